@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path'
 import { rulesFile } from './gen/alerts/rules-file.ts'
 import { runbookIndex } from './gen/alerts/runbook-index.ts'
 import { configPage } from './gen/config-page.ts'
+import { engineRolesPage } from './gen/engine-roles-page.ts'
 import { errorsPage } from './gen/errors-page.ts'
 import { architecturePage } from './gen/architecture-page.ts'
+import { withFilterTable } from './gen/filter-table.ts'
 import { guideWithContents } from './gen/guide-contents.ts'
 import { metricsPage } from './gen/metrics-page.ts'
 import { settingsPage } from './gen/settings-page.ts'
@@ -14,12 +16,13 @@ import { scalePage, withSizing } from './gen/sizing-pages.ts'
 const pages: Record<string, () => string> = {
   'ARCHITECTURE.md': architecturePage,
   'docs/config.md': configPage,
+  'docs/engine-roles.md': engineRolesPage,
   'docs/errors.md': errorsPage,
   'docs/settings.md': settingsPage,
   'docs/metrics.md': metricsPage,
   'docs/runbooks/README.md': runbookIndex,
   ...contents('docs/guides/analyst.md'),
-  ...contents('docs/guides/integrator.md'),
+  'docs/guides/integrator.md': () => withFilterTable(guideWithContents('docs/guides/integrator.md')),
   'docs/guides/operator.md': () => withSizing(guideWithContents('docs/guides/operator.md')),
   'docs/scale.md': scalePage,
   'deploy/prometheus/watchpost-alerts.yml': rulesFile,

@@ -4,6 +4,7 @@ import { ApplianceConfig } from '../../apps/appliance/src/appliance-config.ts'
 import { ExporterConfig } from '../../apps/exporter/src/exporter-config.ts'
 import { GatewayConfig } from '../../apps/gateway/src/gateway-config.ts'
 import { IndexerConfig } from '../../apps/indexer/src/indexer-config.ts'
+import { LogOwnerConfig } from '../../packages/log/src/index.ts'
 import { type Setting, settingsOf } from '../../packages/runtime/src/index.ts'
 import { StoreOwnerConfig } from '../../packages/store/src/index.ts'
 import { Type } from 'typebox'
@@ -14,13 +15,13 @@ const services = {
   clusters: ClustersConfig,
   exporter: ExporterConfig,
   api: ApiConfig,
-  appliance: Type.Object({ appliance: ApplianceConfig, owner: StoreOwnerConfig }),
+  appliance: Type.Object({ appliance: ApplianceConfig, owner: StoreOwnerConfig, logOwner: LogOwnerConfig }),
 }
 
 /** Settings grouped by the first word of their name, in the order that an operator needs them. */
 const sections: Record<string, string> = {
   STORE: 'PostgreSQL',
-  OWNER: 'PostgreSQL, as the owner of the tables',
+  OWNER: 'PostgreSQL and Kafka, as the owner',
   ENGINE: 'OpenSearch',
   LOG: 'Kafka',
   SECRETS: 'Secrets',
@@ -97,7 +98,7 @@ const intro = `<!-- Written by \`pnpm gen\` from the configuration schemas: chan
 
 What a service needs to reach the servers and the other services, read from the environment when it starts. \`WATCHPOST_CONFIG_FILE\` names a file with further lines of \`NAME=value\`; the environment wins. A service that finds a wrong or unknown setting lists every problem at once and does not start.
 
-Lists have commas between their parts. For a secret, a name that ends in \`_FILE\` takes the path of a file with the secret, so that it is in no process list.
+Lists have commas between their parts. For a secret, a name that ends in \`_FILE\` takes the path of a file with the secret, so that it is in no process list. In any value, \`{service}\` stands for the name of the service that reads it (\`gateway\`, \`indexer\`, \`clusters\`, \`exporter\`, \`api\`), or for \`console\` in a \`watchpost\` command: one file can give each service its own users.
 
 Settings that operators change while the appliance runs (the session age, for example) are in [settings.md](settings.md).
 `

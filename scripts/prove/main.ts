@@ -1,4 +1,4 @@
-import { proofs } from './topics/proofs.ts'
+import { proofs } from './proofs.ts'
 import { readCommand } from './command/read-command.ts'
 import { shareServers } from './harness/stack/proof-stack.ts'
 

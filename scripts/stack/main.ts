@@ -20,6 +20,9 @@ const usage = `pnpm stack up | down | status | reset
   --nodes N            OpenSearch nodes, at the first start (1)
   --copies LIST        copies of the services, for example gateway=2,indexer=2,api=2
   --services-only      the servers without our services
+  --secured            at the first start: TLS and a user per service on PostgreSQL and Kafka, and the defaults of an
+                       installation (rate limits, no exports to loopback, the first password must be changed)
+  --insecure           let our services listen on addresses that other machines can reach
   --dir DIR            folder of the stack (.stack)
 
 Ports and heaps are settings, WATCHPOST_STACK_…: docs/guides/operator.md lists them.`
@@ -35,6 +38,8 @@ function readArguments() {
       copies: { type: 'string' },
       dir: { type: 'string' },
       'services-only': { type: 'boolean' },
+      secured: { type: 'boolean' },
+      insecure: { type: 'boolean' },
       yes: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -55,7 +60,8 @@ function readArguments() {
     dir: values.dir ?? loadStackConfig().dir,
     isConfirmed: values.yes ?? false,
     isServicesOnly: values['services-only'] ?? false,
-    wish: { brokers: count('brokers'), nodes: count('nodes'), copies },
+    isInsecure: values.insecure ?? false,
+    wish: { brokers: count('brokers'), nodes: count('nodes'), copies, isSecured: values.secured },
   }
 }
 
@@ -68,12 +74,12 @@ async function isAgreed(question: string): Promise<boolean> {
 }
 
 async function run(): Promise<void> {
-  const { command, dir, wish, isServicesOnly, isConfirmed } = readArguments()
+  const { command, dir, wish, isServicesOnly, isInsecure, isConfirmed } = readArguments()
   const folder = stackFolder(dir)
   const progress = createProgress()
   switch (command) {
     case 'up': {
-      const stack = await whileLocked(folder, () => up({ dir, isServicesOnly, ...wish }, progress))
+      const stack = await whileLocked(folder, () => up({ dir, isServicesOnly, isInsecure, ...wish }, progress))
       console.log(`\n${describe(stack)}\n`)
       console.log(`up in ${progress.seconds()} s${isServicesOnly ? '' : `; next: ${nextCommand(stack)}`}`)
       return

@@ -8,10 +8,10 @@ import { loadStackConfig, type StackConfig } from './stack-config.ts'
 import { type StackFolder, stackFolder, writeJson } from './stack-folder.ts'
 import { readState, type StackState, type Wish } from './stack-state.ts'
 
-/** Passwords in use by the running PostgreSQL. */
-const KEPT_SECRETS = ['postgres-superuser-password', 'store-password', 'roles-password']
 /** The servers have these open, or need them to keep running. */
-const KEPT = ['data', 'logs', 'run', 'secrets', 'compiled', 'stack.json', 'lock.json']
+const KEPT = ['data', 'logs', 'run', 'secrets', 'servers-tls', 'compiled', 'stack.json', 'lock.json']
+/** Passwords in use by the running servers. */
+const isKeptSecret = (name: string) => name.endsWith('-password')
 
 /**
  * Resets a stack while its servers keep running: removes services, data, certificates, accounts and logs. Returns false
@@ -28,6 +28,7 @@ export async function renew(dir: string, wish: Wish, progress: Progress = create
     brokers: wish.brokers ?? 1,
     nodes: wish.nodes ?? 1,
     copies: wish.copies ?? [],
+    isSecured: wish.isSecured ?? false,
   }
   if (!isDeepStrictEqual(ofServers(known), ofServers(state))) return false
   try {
@@ -49,19 +50,19 @@ export async function renew(dir: string, wish: Wish, progress: Progress = create
 }
 
 /** The parameters that the servers were started with. */
-function ofServers({ config, brokers, nodes }: StackState) {
+function ofServers({ config, brokers, nodes, isSecured = false }: StackState) {
   const { dir: _dir, probes: _probes, ...rest }: StackConfig = config
-  return { ...rest, brokers, nodes }
+  return { ...rest, brokers, nodes, isSecured }
 }
 
 function removeFiles({ root, logs, secrets }: StackFolder): void {
-  const remove = (parent: string, kept: readonly string[]) => {
+  const remove = (parent: string, isKept: (name: string) => boolean) => {
     for (const name of readdirSync(parent)) {
-      if (!kept.includes(name)) rmSync(join(parent, name), { recursive: true, force: true })
+      if (!isKept(name)) rmSync(join(parent, name), { recursive: true, force: true })
     }
   }
-  remove(root, KEPT)
-  remove(secrets, KEPT_SECRETS)
+  remove(root, (name) => KEPT.includes(name))
+  remove(secrets, isKeptSecret)
   // Truncate the logs, because the servers have them open for appending.
   for (const name of readdirSync(logs)) truncateSync(join(logs, name))
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { securedEnvironment } from './secured/secured-users.ts'
 import { portsFrom } from './stack-config.ts'
 import { secretFile, type StackFolder, writePrivately } from './stack-folder.ts'
 import type { StackState } from './stack-state.ts'
@@ -18,20 +19,16 @@ const NEARBY = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00
 export function serviceEnvironment(folder: StackFolder, state: StackState): Record<string, string> {
   const { config, brokers, nodes } = state
   return {
-    WATCHPOST_STORE_URL: `postgres://watchpost@127.0.0.1:${config.postgresPort}/watchpost`,
-    WATCHPOST_STORE_PASSWORD_FILE: secretFile(folder, 'store-password'),
+    ...(state.isSecured ? securedEnvironment(folder, config.postgresPort) : relaxedEnvironment(folder, config)),
     WATCHPOST_LOG_BROKERS: addresses('', config.kafkaPort, brokers),
     WATCHPOST_LOG_REPLICATION: String(Math.min(3, brokers)),
-    WATCHPOST_ENGINE_NODES: addresses('http://', config.openSearchPort, nodes),
-    WATCHPOST_ENGINE_SHARDS: String(nodes),
-    WATCHPOST_ENGINE_REPLICAS: String(Math.min(1, nodes - 1)),
+    ...(nodes > 0 && {
+      WATCHPOST_ENGINE_NODES: addresses('http://', config.openSearchPort, nodes),
+      WATCHPOST_ENGINE_SHARDS: String(nodes),
+      WATCHPOST_ENGINE_REPLICAS: String(Math.min(1, nodes - 1)),
+    }),
     WATCHPOST_SECRETS_KEY_FILE: join(folder.secrets, 'sealing-keys.json'),
     WATCHPOST_AUDIT_DIR: folder.audit,
-    // Test receivers for exports are on this machine or near it.
-    WATCHPOST_EXPORT_NETWORKS: process.env.WATCHPOST_EXPORT_NETWORKS ?? NEARBY,
-    // One machine acts as all callers, and only its owner uses the first password.
-    WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
-    WATCHPOST_APPLIANCE_FIRST_PASSWORD: 'kept',
     WATCHPOST_API_PORT: String(config.apiPort),
     WATCHPOST_GATEWAY_PORT: String(config.gatewayPort),
     WATCHPOST_APPLIANCE_INTERNAL_PORT: String(config.internalPort),
@@ -41,6 +38,19 @@ export function serviceEnvironment(folder: StackFolder, state: StackState): Reco
     WATCHPOST_APPLIANCE_GRACE_MS: String(SERVICE_GRACE_MS),
     WATCHPOST_APPLIANCE_TLS_DIR: folder.tls,
     WATCHPOST_APPLIANCE_ADMIN_FILE: folder.admin,
+  }
+}
+
+/** For development: one user owns the tables, and limits that would be in the way are off. */
+function relaxedEnvironment(folder: StackFolder, { postgresPort }: StackState['config']): Record<string, string> {
+  return {
+    WATCHPOST_STORE_URL: `postgres://watchpost@127.0.0.1:${postgresPort}/watchpost`,
+    WATCHPOST_STORE_PASSWORD_FILE: secretFile(folder, 'store-password'),
+    // Test receivers for exports are on this machine or near it.
+    WATCHPOST_EXPORT_NETWORKS: process.env.WATCHPOST_EXPORT_NETWORKS ?? NEARBY,
+    // One machine acts as all callers, and only its owner uses the first password.
+    WATCHPOST_API_REQUESTS_PER_MINUTE: '1000000',
+    WATCHPOST_APPLIANCE_FIRST_PASSWORD: 'kept',
   }
 }
 

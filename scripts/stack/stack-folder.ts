@@ -28,6 +28,7 @@ export function stackFolder(dir: string) {
     run: join(root, 'run'),
     secrets: join(root, 'secrets'),
     tls: join(root, 'tls'),
+    serversTls: join(root, 'servers-tls'),
     probes: join(root, 'probes'),
     audit: join(root, 'audit'),
     ca: join(root, 'ca.pem'),

@@ -57,6 +57,20 @@ test('passes every server and the instance counts to the services, but no secret
   expect(rolePorts(state)).toEqual([8_443, 8_444, 8_544, 8_446, 8_447, 8_448, 8_449, 8_450, 8_451])
 })
 
+test('a secured stack stays secured, has a user per service, and none of the settings for development', () => {
+  const folder = stackFolder(join(mkdtempSync(join(tmpdir(), 'stack-')), '.stack'))
+  makeFolders(folder)
+  writeJson(folder.state, { config, brokers: 1, nodes: 1, copies: [], isSecured: true, dataDir: '/data' })
+  expect(() => settleState(folder, config, { isSecured: false })).toThrow('this stack is secured')
+  const environment = serviceEnvironment(folder, settleState(folder, config, {}))
+  expect(environment.WATCHPOST_STORE_URL).toMatch(/^postgres:\/\/watchpost_\{service\}@.*sslmode=verify-full/)
+  expect(environment.WATCHPOST_LOG_USERNAME).toBe('watchpost-{service}')
+  for (const name of ['EXPORT_NETWORKS', 'API_REQUESTS_PER_MINUTE', 'APPLIANCE_FIRST_PASSWORD']) {
+    expect(environment).not.toHaveProperty(`WATCHPOST_${name}`)
+  }
+  expect(() => settleState(knownFolder(), config, { isSecured: true })).toThrow('not secured')
+})
+
 test('other users of the machine can neither list a stack nor read its files', () => {
   const folder = knownFolder()
   writeServiceEnvironment(folder, settleState(folder, config, {}))

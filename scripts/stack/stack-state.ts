@@ -5,9 +5,12 @@ import { livingProcesses, placeData, readJson, type StackFolder, writeJson } fro
 export interface StackState {
   config: StackConfig
   brokers: number
+  /** 0: the engine is not part of the stack, and the environment says where it is. */
   nodes: number
   /** In the form service=number. */
   copies: string[]
+  /** TLS, and a user with least privileges for each service, on PostgreSQL and Kafka. */
+  isSecured?: boolean
   dataDir: string
   isDataElsewhere: boolean
 }
@@ -17,6 +20,7 @@ export interface Wish {
   brokers?: number
   nodes?: number
   copies?: string[]
+  isSecured?: boolean
 }
 
 export function readState(folder: StackFolder): StackState | undefined {
@@ -39,6 +43,7 @@ export function settleState(folder: StackFolder, config: StackConfig, wish: Wish
     brokers: wish.brokers ?? known?.brokers ?? 1,
     nodes: wish.nodes ?? known?.nodes ?? 1,
     copies: wish.copies ?? known?.copies ?? [],
+    isSecured: wish.isSecured ?? known?.isSecured ?? false,
     dataDir: data.dataDir,
     isDataElsewhere: 'isDataElsewhere' in data ? data.isDataElsewhere : data.isElsewhere,
   }
@@ -47,6 +52,10 @@ export function settleState(folder: StackFolder, config: StackConfig, wish: Wish
 }
 
 function refuseOtherSize(known: StackState, wish: Wish): void {
+  if (wish.isSecured !== undefined && wish.isSecured !== (known.isSecured ?? false)) {
+    const what = known.isSecured ? 'secured' : 'not secured'
+    throw new Error(`this stack is ${what}, and its data stays so: \`pnpm stack reset\` first, or take another --dir`)
+  }
   for (const part of ['brokers', 'nodes'] as const) {
     const wanted = wish[part]
     if (wanted !== undefined && wanted !== known[part]) {

@@ -7,6 +7,8 @@ import {
   type Server,
 } from '@watchpost/servers'
 import { applianceServer } from './appliance-server.ts'
+import { kafkaSecurity, storeLogins } from './secured/secured-users.ts'
+import { serverTlsOf } from './secured/server-certificates.ts'
 import { SERVICES_USER } from './service-environment.ts'
 import { portsFrom } from './stack-config.ts'
 import { placeOf, secretFile, type StackFolder, stackFolder } from './stack-folder.ts'
@@ -47,8 +49,11 @@ export function composeStack(folder: StackFolder, state: StackState): Stack {
       superuserPasswordFile: secretFile(folder, 'postgres-superuser-password'),
       rolePasswordFile: secretFile(folder, 'store-password'),
       database: 'watchpost',
-      // It owns no tables and cannot alter them.
-      guest: { name: SERVICES_USER, passwordFile: secretFile(folder, 'roles-password') },
+      // They own no tables and cannot alter them.
+      guests: state.isSecured
+        ? storeLogins(folder)
+        : [{ name: SERVICES_USER, passwordFile: secretFile(folder, 'roles-password') }],
+      ...(state.isSecured && { tls: serverTlsOf(folder) }),
     }),
     ...kafkaBrokers({
       place,
@@ -59,6 +64,7 @@ export function composeStack(folder: StackFolder, state: StackState): Stack {
         port,
         controllerPort: port + PEER_PORT_STEP,
       })),
+      ...(state.isSecured && { security: kafkaSecurity(folder) }),
     }),
     ...openSearchNodes({
       place,

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 import { portsToBeFree, type Server, waitUntilHealthy } from '@watchpost/servers'
 import { watchpostCommand } from './appliance-server.ts'
 import { createProgress, type Progress, table } from './progress.ts'
+import { refuseOpenAddresses } from './open-addresses.ts'
+import { ensureServerCertificates } from './secured/server-certificates.ts'
 import { writeServiceEnvironment } from './service-environment.ts'
 import { composeStack, type Stack } from './stack.ts'
 import { loadStackConfig } from './stack-config.ts'
@@ -17,6 +19,8 @@ export interface UpOptions extends Wish {
   dir: string
   /** Only PostgreSQL, Kafka and OpenSearch, without our services. */
   isServicesOnly?: boolean
+  /** Our services may listen on addresses that others can reach. */
+  isInsecure?: boolean
 }
 
 /** Starts everything that is not running, in order, and returns when all of it is healthy. */
@@ -24,7 +28,9 @@ export async function up(options: UpOptions, progress: Progress = createProgress
   const folder = stackFolder(options.dir)
   const config = loadStackConfig()
   makeFolders(folder)
+  if (!options.isInsecure) refuseOpenAddresses(process.env)
   const state = settleState(folder, config, options)
+  if (state.isSecured) await ensureServerCertificates(folder)
   const stack = composeStack(folder, state)
   if (state.isDataElsewhere) {
     progress.say('data', `in ${state.dataDir}: the servers' user cannot enter ${folder.root}`)
@@ -80,7 +86,7 @@ export function describe({ folder, state, servers, appliance }: Stack): string {
   return table([
     ...(appliance.pid() === undefined ? [] : ofServices),
     ['PostgreSQL', urls('', /^postgres/), `user and database watchpost, password in ${here(folder.secrets)}`],
-    ['Kafka', urls('', /^kafka/), ''],
+    ['Kafka', urls('', /^kafka/), state.isSecured ? `user watchpost-owner, CA in ${here(folder.serversTls)}` : ''],
     ['OpenSearch', urls('http://', /^opensearch/), ''],
     ['logs', here(folder.logs), ''],
     ['settings', here(folder.environment), 'for WATCHPOST_CONFIG_FILE'],

@@ -35,6 +35,15 @@ program
     await initialise(say)
   })
 
+program
+  .command('grants')
+  .description('print what to run on a server so that each service has its own user, with the least privileges')
+  .addArgument(new Argument('<server>').choices(['postgres', 'kafka', 'opensearch']))
+  .action(async (server: 'postgres' | 'kafka' | 'opensearch') => {
+    const { showGrants } = await import('./commands/grants.ts')
+    showGrants(server, say)
+  })
+
 addProbeCommands(program, wholeNumber, say)
 
 program

@@ -1,7 +1,7 @@
 import type { CountedAlert, StoredCluster } from '@watchpost/engine'
-import { frameStart, frequencies } from '@watchpost/model'
-import { sides, type TallyKey, tallyName } from './cluster-documents.ts'
-import { addressesOf, partName, type Tally } from './tally.ts'
+import { sides } from './cluster-documents.ts'
+import type { ChangedTally } from './tallies.ts'
+import { partName } from './tally.ts'
 
 /** A part of a tally, and how the batch affects it. */
 interface PartOfTally {
@@ -15,54 +15,38 @@ interface PartOfTally {
 }
 
 /**
- * Finds the clusters that a batch of alerts has changed. An IP address that several probes see has a cluster for each
- * of them, and an alert of one probe does not change the clusters of the others. All alerts before the batch are
- * assumed to be in the stored clusters.
+ * Finds the clusters of a tally that a batch of alerts has changed; the batch is already counted in the tally. An IP
+ * address that several probes see has a cluster for each of them, and an alert of one probe does not change the
+ * clusters of the others. All alerts before the batch are assumed to be in the stored clusters.
  */
-export function createChanges(batch: readonly CountedAlert[]) {
-  const countsByTally = countParts(batch)
-
-  return {
-    /** The clusters of a tally that the batch has changed. The batch is already counted in the tally. */
-    of({ key, tally }: { key: TallyKey; tally: Tally }, clusters: StoredCluster[]): StoredCluster[] {
-      const counts = countsByTally.get(tallyName(key))
-      if (!counts) return clusters
-      const parts = [...tally].map(([name, { alerts }]): PartOfTally => {
-        const [side = '', probe = ''] = name.split('/')
-        return { name, side, probe, isTouched: counts.has(name), isNew: counts.get(name) === alerts }
-      })
-      // Parts that the angles of a new part showed before. A cluster of exactly those parts had these angles too, and
-      // loses them.
-      const parted = new Set(
-        parts
-          .filter(({ isNew }) => isNew)
-          .flatMap(anglesOf)
-          .map((angle) => nameOf(seenFrom(angle, parts).filter(({ isNew }) => !isNew))),
-      )
-      return clusters.filter(({ document }) => {
-        const own = seenFrom(document.angles[0] ?? '', parts)
-        return own.some(({ isTouched }) => isTouched) || parted.has(nameOf(own))
-      })
-    },
-  }
+export function onlyChanged({ key, tally, added }: ChangedTally, clusters: StoredCluster[]): StoredCluster[] {
+  const counts = countParts(key.ip, added)
+  const parts = [...tally].map(([name, { alerts }]): PartOfTally => {
+    const [side = '', probe = ''] = name.split('/')
+    return { name, side, probe, isTouched: counts.has(name), isNew: counts.get(name) === alerts }
+  })
+  // Parts that the angles of a new part showed before. A cluster of exactly those parts had these angles too, and
+  // loses them.
+  const parted = new Set(
+    parts
+      .filter(({ isNew }) => isNew)
+      .flatMap(anglesOf)
+      .map((angle) => nameOf(seenFrom(angle, parts).filter(({ isNew }) => !isNew))),
+  )
+  return clusters.filter(({ document }) => {
+    const own = seenFrom(document.angles[0] ?? '', parts)
+    return own.some(({ isTouched }) => isTouched) || parted.has(nameOf(own))
+  })
 }
-export type Changes = ReturnType<typeof createChanges>
 
-/** Counts the alerts of each part of each tally. */
-function countParts(alerts: readonly CountedAlert[]): Map<string, Map<string, number>> {
-  const byTally = new Map<string, Map<string, number>>()
+/** Counts the alerts of each part of a tally. */
+function countParts(ip: string, alerts: readonly CountedAlert[]): Map<string, number> {
+  const counts = new Map<string, number>()
   for (const alert of alerts) {
-    for (const ip of addressesOf(alert)) {
-      const part = partName(ip, alert)
-      for (const frequency of frequencies) {
-        const name = tallyName({ ip, frequency, start: frameStart(alert['@timestamp'], frequency) })
-        const counts = byTally.get(name) ?? new Map<string, number>()
-        byTally.set(name, counts)
-        counts.set(part, (counts.get(part) ?? 0) + 1)
-      }
-    }
+    const part = partName(ip, alert)
+    counts.set(part, (counts.get(part) ?? 0) + 1)
   }
-  return byTally
+  return counts
 }
 
 /** The parts that count in the clusters of an angle, for example `self/7` in `src/all` and `dest/7`. */

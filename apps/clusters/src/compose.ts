@@ -1,5 +1,6 @@
 import {
   connectEngine,
+  type CountedAlert,
   createAlertScan,
   createArrivalIndex,
   createClusterIndex,
@@ -49,8 +50,10 @@ export function composeClusters(config: ClustersConfig) {
     const ports: CountPorts = {
       frontier,
       arrivals: {
-        within: (epoch, ranges, limit) =>
-          arrivals.within({ filter: {}, epoch, ranges, limit, hasContributions: false }, asking),
+        within: async (epoch, ranges, limit) => {
+          const request = { filter: {}, epoch, ranges, limit, hasContributions: false }
+          return (await arrivals.within(request, asking)).map(onlyCounted)
+        },
         epochAfter: (epoch) => arrivals.epochAfter(epoch, asking),
       },
       days: () => alerts.days(asking),
@@ -84,4 +87,21 @@ export function composeClusters(config: ClustersConfig) {
     { name: 'clusters', start: () => clusters.create() },
   ])
   return { ...life, counting, logger, internalPort: internal.port }
+}
+
+/** Without the fields that are not counted, since thousands of alerts are in memory at once. */
+function onlyCounted(alert: CountedAlert): CountedAlert {
+  const { '@timestamp': at, uuid, type, name, risk, policy_version, probe, src_ip, dest_ip, ingest } = alert
+  return {
+    '@timestamp': at,
+    uuid,
+    type,
+    name,
+    risk,
+    policy_version,
+    probe,
+    ...(src_ip !== undefined && { src_ip }),
+    ...(dest_ip !== undefined && { dest_ip }),
+    ingest,
+  }
 }

@@ -83,7 +83,7 @@ class World {
   }
 
   /** A process that has just started. */
-  begin() {
+  begin(sizes: { atOnce?: number; perPage?: number } = { atOnce: 5, perPage: 2 }) {
     const select = ({ from, to, ips, below }: ScanRequest) =>
       this.alerts
         .filter((each) => {
@@ -168,7 +168,7 @@ class World {
         telemetry: createClustersTelemetry(createMetrics('clusters'), createLogger('clusters', 'silent')),
       },
       never,
-      { settlingMs: 0 },
+      { settlingMs: 0, ...sizes },
     )
   }
 }
@@ -325,7 +325,7 @@ test('writes the clusters of a large batch in pieces', async () => {
   const world = new World()
   const one = { minute: 0, probe: 1, risk: 10, type: 'network_engine', name: 1 } as const
   world.arrive({ ...one, src: 0, dest: 0 })
-  const counting = world.begin()
+  const counting = world.begin({})
   await counting.tick()
   for (let turn = 0; turn < 800; turn++) world.arrive({ ...one, src: turn, dest: turn + 800 })
   world.writes.length = 0

@@ -1,9 +1,9 @@
 import type { CountedAlert, StoredCluster } from '@watchpost/engine'
-import { type ArrivalPosition, type ArrivalReader, type Reach, readArrivals } from '@watchpost/model'
+import { type ArrivalPosition, type ArrivalReader, type Arrivals, type Reach, readArrivals } from '@watchpost/model'
 import type { Scorer } from '@watchpost/risk'
-import { type Changes, createChanges } from './changed-clusters.ts'
+import { onlyChanged } from './changed-clusters.ts'
 import { clustersOf, tallyName } from './cluster-documents.ts'
-import type { Tallies } from './tallies.ts'
+import type { ChangedTally, FrameTally, Tallies } from './tallies.ts'
 import type { ClustersTelemetry } from './telemetry.ts'
 
 export interface CountPorts {
@@ -24,14 +24,23 @@ export interface CountPorts {
   telemetry: ClustersTelemetry
 }
 
-/** Temporary objects of a batch are promoted to the old heap: with 5,000, memory grew by 40 MiB while catching up. */
-const ALERTS_AT_ONCE = 1_000
+/**
+ * The alerts of a batch. An IP address with many alerts is in most batches, and is often read again for each: small
+ * batches are slow while catching up. A batch also bounds how long a former leader goes on.
+ */
+const ALERTS_AT_ONCE = 5_000
+const PER_PAGE = 1_000
 const TALLIES_AT_ONCE = 1_000
 
 /** For this long, a previous leader may still finish its last write: no cluster counts as unchanged. */
 const SETTLING_MS = 60_000
 
-type Changed = Awaited<ReturnType<Tallies['add']>>
+interface CountOptions {
+  settlingMs?: number
+  atOnce?: number
+  perPage?: number
+  now?: () => number
+}
 
 /**
  * Counts alerts into clusters. Reads the alerts in the order of arrival, writes every cluster that they change, and
@@ -41,7 +50,7 @@ type Changed = Awaited<ReturnType<Tallies['add']>>
 export function createCounting(
   ports: CountPorts,
   stop: AbortSignal,
-  { settlingMs = SETTLING_MS, now = Date.now }: { settlingMs?: number; now?: () => number } = {},
+  { settlingMs = SETTLING_MS, atOnce = ALERTS_AT_ONCE, perPage = PER_PAGE, now = Date.now }: CountOptions = {},
 ) {
   const { frontier, arrivals, tallies, clusters, positions, scorers, telemetry } = ports
   const settledAt = now() + settlingMs
@@ -49,21 +58,29 @@ export function createCounting(
   const contested = new Set<string>()
   let state: { position: ArrivalPosition; version: number } | undefined
 
-  /** Writes in pieces: while catching up, one batch of alerts changes ten thousand tallies. */
-  async function writeInPieces(changed: Changed, changes?: Changes): Promise<void> {
-    for (let at = 0; at < changed.length; at += TALLIES_AT_ONCE) {
-      await write(changed.slice(at, at + TALLIES_AT_ONCE), changes)
+  /** The next alerts up to the reach, page by page: a page takes much more memory than its alerts. */
+  async function readBatch(from: ArrivalPosition, reached: Reach) {
+    const entries: CountedAlert[] = []
+    let read: Omit<Arrivals<CountedAlert>, 'entries'> = { position: from, hasMore: true }
+    while (read.hasMore && entries.length < atOnce) {
+      const page = await readArrivals(arrivals, read.position, reached, perPage)
+      entries.push(...page.entries)
+      read = page
     }
+    return { entries, position: read.position, hasMore: read.hasMore }
   }
 
-  /** Writes the clusters of tallies, or only the changed ones. */
-  async function write(changed: Changed, changes?: Changes): Promise<void> {
-    const versions = changed.flatMap(({ tally }) => [...tally.values()].map(({ policyVersion }) => policyVersion))
+  /** Writes the clusters of tallies: all of them, or those that were chosen. */
+  async function write<T extends FrameTally>(
+    tallied: readonly T[],
+    choose: (each: T, clusters: StoredCluster[]) => StoredCluster[] = (_, clusters) => clusters,
+  ): Promise<void> {
+    const versions = tallied.flatMap(({ tally }) => [...tally.values()].map(({ policyVersion }) => policyVersion))
     const byVersion = await scorers.of(versions)
-    const toWrite = changed.map((each) => {
+    const toWrite = tallied.map((each) => {
       const name = tallyName(each.key)
       const all = clustersOf(each.key, each.tally, (version) => byVersion.get(version) as Scorer)
-      return { name, clusters: changes && !contested.has(name) ? changes.of(each, all) : all }
+      return { name, clusters: contested.has(name) ? all : choose(each, all) }
     })
     const documents = toWrite.flatMap((each) => each.clusters)
     const olderOnes = new Set(await clusters.write(documents, stop))
@@ -85,7 +102,7 @@ export function createCounting(
     const reached = { epoch, offsets }
     const days = await ports.days()
     for (const day of days ? daysBetween(days.first, days.last) : []) {
-      let batch: Changed = []
+      let batch: FrameTally[] = []
       for await (const each of tallies.ofDay(day, reached)) {
         batch.push(each)
         if (batch.length < TALLIES_AT_ONCE) continue
@@ -113,10 +130,10 @@ export function createCounting(
         await begin(reached)
         return true
       }
-      const read = await readArrivals(arrivals, state.position, reached, ALERTS_AT_ONCE)
+      const read = await readBatch(state.position, reached)
       if (isSame(read.position, state.position)) return false
-      const changes = now() >= settledAt ? createChanges(read.entries) : undefined
-      await writeInPieces(await tallies.add(read.entries, read.position), changes)
+      const choose = now() >= settledAt ? onlyChanged : undefined
+      for await (const changed of tallies.add(read.entries, read.position)) await write<ChangedTally>(changed, choose)
       await advance(read.position)
       telemetry.counted(read.entries)
       return read.hasMore

@@ -3,7 +3,7 @@ import { ClustersConfig } from './clusters-config.ts'
 import { composeClusters } from './compose.ts'
 import { leadCounting } from './lead-counting.ts'
 
-const config = loadConfig(ClustersConfig)
+const config = loadConfig(ClustersConfig, undefined, { service: 'clusters' })
 const service = composeClusters(config)
 const stop = stopSignal(config.graceMs)
 

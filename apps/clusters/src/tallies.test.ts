@@ -54,7 +54,7 @@ test('throws when an arrived alert cannot be found', async () => {
     },
     count: async () => 0,
   })
-  await expect(tallies.add([anAlert(1)], firstPosition)).rejects.toThrow('not found again')
+  await expect(Array.fromAsync(tallies.add([anAlert(1)], firstPosition))).rejects.toThrow('not found again')
 })
 
 test('counts the growth of a cached IP address against the memory limit', async () => {
@@ -73,7 +73,7 @@ test('counts the growth of a cached IP address against the memory limit', async 
   async function add(alert: Partial<CountedAlert>, n: number) {
     const { dest_ip: _, ...alone } = anAlert(n)
     seen.push({ ...alone, ...alert })
-    await tallies.add(seen.slice(-1), firstPosition)
+    await Array.fromAsync(tallies.add(seen.slice(-1), firstPosition))
   }
   await add({ src_ip: '10.9.0.1' }, 0)
   // One IP address with more different names than the memory limit allows.
@@ -97,7 +97,7 @@ test('counts each probe that reports an IP address against the memory limit', as
   )
   const add = async (src_ip: string, id: number) => {
     seen.push({ ...anAlert(0), src_ip, dest_ip: src_ip, probe: { id, fqdn: 'p' } })
-    await tallies.add(seen.slice(-1), firstPosition)
+    await Array.fromAsync(tallies.add(seen.slice(-1), firstPosition))
   }
   await add('10.9.0.1', 1)
   for (let id = 1; id <= 12; id++) await add('10.9.0.2', id)

@@ -4,6 +4,17 @@ import { LRUCache } from 'lru-cache'
 import type { TallyKey } from './cluster-documents.ts'
 import { addressesOf, count, type Tally } from './tally.ts'
 
+/** The tally of an IP address in a frame. */
+export interface FrameTally {
+  key: TallyKey
+  tally: Tally
+}
+
+/** A tally, and the alerts of a batch that count in it. */
+export interface ChangedTally extends FrameTally {
+  added: CountedAlert[]
+}
+
 export interface AlertReader {
   /** In order of time. */
   scan(request: ScanRequest): AsyncIterable<CountedAlert[]>
@@ -33,44 +44,43 @@ export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
     cache.set(name, tallies)
   }
 
-  /** Reads all alerts of the IP addresses that are not cached. */
-  async function read(day: string, ips: readonly string[], below: ArrivalPosition): Promise<Map<string, DayOfAddress>> {
-    const found = new Map<string, DayOfAddress>()
-    for (let at = 0; at < ips.length; at += IPS_AT_ONCE) {
-      const chunk = ips.slice(at, at + IPS_AT_ONCE)
-      for (const [ip, tallies] of await tallyDay(reader, day, below, chunk)) found.set(ip, tallies)
-    }
-    return found
+  /** Counts the alerts of some IP addresses on one day; returns every tally that they changed. */
+  async function addOf(
+    day: string,
+    byAddress: readonly [ip: string, alerts: CountedAlert[]][],
+    below: ArrivalPosition,
+  ): Promise<ChangedTally[]> {
+    // Get them now, before reading evicts them from the cache.
+    const known = new Map(byAddress.map(([ip]) => [ip, cache.get(nameOf(day, ip))]))
+    const unknown = byAddress.map(([ip]) => ip).filter((ip) => !known.get(ip))
+    const whole = unknown.length > 0 ? await tallyDay(reader, day, below, unknown) : undefined
+    return byAddress.flatMap(([ip, own]) => {
+      const tallies = known.get(ip)
+      if (tallies) for (const alert of own) countInto(tallies, ip, alert)
+      // Tallies that were just read already contain these alerts.
+      const present = tallies ?? whole?.get(ip)
+      if (!present) throw new Error(`alerts of ${ip} on ${day} are not found again`)
+      keep(nameOf(day, ip), present)
+      return changedOf(ip, own, present)
+    })
   }
 
   return {
     /**
-     * Counts alerts before a position, all of them new since the previous position; returns every tally that they
-     * changed.
+     * Counts alerts before a position, all of them new since the previous position. Yields every tally that they
+     * changed, for some IP addresses at a time: the tallies of many alerts would take too much memory at once.
      */
-    async add(alerts: readonly CountedAlert[], below: ArrivalPosition): Promise<{ key: TallyKey; tally: Tally }[]> {
-      const changed: { key: TallyKey; tally: Tally }[] = []
+    async *add(alerts: readonly CountedAlert[], below: ArrivalPosition): AsyncGenerator<ChangedTally[]> {
       for (const [day, ofDay] of Map.groupBy(alerts, dayOf)) {
-        const byAddress = groupByAddress(ofDay)
-        const unknown = [...byAddress.keys()].filter((ip) => !cache.has(nameOf(day, ip)))
-        // Get them now, before reading evicts them from the cache.
-        const known = new Map([...byAddress.keys()].map((ip) => [ip, cache.get(nameOf(day, ip))]))
-        const whole = await read(day, unknown, below)
-        for (const [ip, own] of byAddress) {
-          const tallies = known.get(ip)
-          if (tallies) for (const alert of own) countInto(tallies, ip, alert)
-          // Tallies that were just read already contain these alerts.
-          const present = tallies ?? whole.get(ip)
-          if (!present) throw new Error(`alerts of ${ip} on ${day} are not found again`)
-          keep(nameOf(day, ip), present)
-          changed.push(...touchedOf(ip, own, present))
+        const byAddress = [...groupByAddress(ofDay)]
+        for (let at = 0; at < byAddress.length; at += IPS_AT_ONCE) {
+          yield await addOf(day, byAddress.slice(at, at + IPS_AT_ONCE), below)
         }
       }
-      return changed
     },
 
     /** All tallies of a day: those of an hour as soon as it is complete, those of the day at its end. */
-    async *ofDay(day: string, below: ArrivalPosition): AsyncGenerator<{ key: TallyKey; tally: Tally }> {
+    async *ofDay(day: string, below: ArrivalPosition): AsyncGenerator<FrameTally> {
       const from = `${day}T00:00:00.000Z`
       const to = frameEnd(from, 'day')
       const passes = Math.max(1, Math.ceil((await reader.count({ from, to, below })) / ALERTS_PER_PASS))
@@ -87,7 +97,7 @@ export type Tallies = ReturnType<typeof createTallies>
 async function* readDay(
   pages: AsyncIterable<CountedAlert[]>,
   isWanted: (ip: string) => boolean,
-): AsyncGenerator<{ key: TallyKey; tally: Tally }> {
+): AsyncGenerator<FrameTally> {
   const frames = { hour: new Map<string, Tally>(), day: new Map<string, Tally>() }
   const starts = { hour: '', day: '' }
   for await (const alerts of pages) {
@@ -142,8 +152,8 @@ async function tallyDay(
 }
 
 function countInto(tallies: DayOfAddress, ip: string, alert: CountedAlert): void {
-  for (const { frequency, start } of keysOf(ip, alert)) {
-    const name = frameName(frequency, start)
+  for (const frequency of frequencies) {
+    const name = frameName(frequency, frameStart(alert['@timestamp'], frequency))
     const tally = tallies.get(name) ?? new Map()
     tallies.set(name, tally)
     count(tally, ip, alert)
@@ -167,14 +177,13 @@ function groupByAddress(alerts: readonly CountedAlert[]): Map<string, CountedAle
 }
 
 /** The tallies of an IP address in which these alerts count, each once. */
-function touchedOf(ip: string, alerts: readonly CountedAlert[], tallies: DayOfAddress) {
-  const keys = new Map(
-    alerts.flatMap((alert) => keysOf(ip, alert)).map((key) => [frameName(key.frequency, key.start), key]),
+function changedOf(ip: string, alerts: readonly CountedAlert[], tallies: DayOfAddress): ChangedTally[] {
+  return frequencies.flatMap((frequency) =>
+    [...Map.groupBy(alerts, (alert) => frameStart(alert['@timestamp'], frequency))].flatMap(([start, added]) => {
+      const tally = tallies.get(frameName(frequency, start))
+      return tally ? [{ key: { ip, frequency, start }, tally, added }] : []
+    }),
   )
-  return [...keys].flatMap(([name, key]) => {
-    const tally = tallies.get(name)
-    return tally ? [{ key, tally }] : []
-  })
 }
 
 /**
@@ -188,10 +197,6 @@ function bytesOf(tallies: DayOfAddress): number {
     for (const { names, peers } of tally.values()) bytes += 700 + 80 * (names.size + peers.size)
   }
   return bytes
-}
-
-function keysOf(ip: string, alert: CountedAlert): TallyKey[] {
-  return frequencies.map((frequency) => ({ ip, frequency, start: frameStart(alert['@timestamp'], frequency) }))
 }
 
 function frameName(frequency: Frequency, start: string): string {

@@ -4,7 +4,7 @@ import { ExporterConfig } from './exporter-config.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { serveExports } from './serve-exports.ts'
 
-const config = loadConfig(ExporterConfig)
+const config = loadConfig(ExporterConfig, undefined, { service: 'exporter' })
 const exporter = composeExporter(config)
 const failed = new AbortController()
 const stop = AbortSignal.any([stopSignal(config.graceMs), failed.signal])

@@ -7,7 +7,7 @@ import { runLeadLoop } from './lead-loop.ts'
 
 const REPLACED_GRACE_MS = 15_000
 
-const config = loadConfig(IndexerConfig)
+const config = loadConfig(IndexerConfig, undefined, { service: 'indexer' })
 const indexer = composeIndexer(config)
 const told = stopSignal(config.graceMs)
 // What the engine has not stored by then was not committed either: the next indexer reads it again.

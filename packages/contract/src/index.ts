@@ -1,4 +1,5 @@
-export { alertLimits, alertOrders, AlertParameters, detectorTypes } from './alerts/alert-parameters.ts'
+export { alertExpansions, alertLimits, alertOrders, AlertParameters } from './alerts/alert-parameters.ts'
+export { commaSeparated } from './alerts/filter-schemas.ts'
 export {
   AlertMark,
   AlertMarkChange,
@@ -6,6 +7,16 @@ export {
   markAlert,
   markAlerts,
 } from './alerts/alert-marks.ts'
+export { AlertGroup, AlertGroupParameters, groupLimits, listAlertGroups } from './alerts/alert-groups.ts'
+export {
+  AlertSummary,
+  AlertSummaryParameters,
+  summariseAlerts,
+  summaryIntervals,
+  summaryLimits,
+  summaryParts,
+  topFields,
+} from './alerts/alert-summary.ts'
 export {
   Alert,
   AlertDetail,
@@ -158,7 +169,16 @@ export {
   SyslogGeneral,
   SyslogGeneralChange,
 } from './exports/syslog-export.ts'
-export { alertStatuses } from './names/alert-names.ts'
+export {
+  type AlertFilterName,
+  type AlertFilterRow,
+  alertFilters,
+  isList,
+  isNegatable,
+  type NegatableRow,
+  negationOf,
+} from './names/alert-filters.ts'
+export { alertStatuses, detectorTypes } from './names/alert-names.ts'
 export { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './names/syslog-names.ts'
 export {
   clearSyslogCertificate,

@@ -1,8 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch'
-import { storedFamilies } from '@watchpost/model'
-import { clusterAlias } from './clusters/cluster-index.ts'
 import type { EngineConfig } from './engine-config.ts'
-import { aliasName } from './generation.ts'
+import { ownAliases } from './access/own-indexes.ts'
 
 type Named = Pick<EngineConfig, 'prefix'>
 
@@ -16,7 +14,7 @@ interface CheckAnswer {
  * an effect. Created indexes are deleted. Throws while the engine cannot tell.
  */
 export async function checkAutoCreate(client: Client, config: Named): Promise<'refused' | 'allowed'> {
-  const names = aliasesOf(config).map((alias) => `${alias}-auto-create-check`)
+  const names = ownAliases(config).map((alias) => `${alias}-auto-create-check`)
   // Left over from an interrupted check.
   await client.indices.delete({ index: names, ignore_unavailable: true })
   const lines = names.flatMap((name) => [`{"create":{"_index":"${name}","_id":"check"}}`, '{}'])
@@ -38,10 +36,6 @@ export async function checkAutoCreate(client: Client, config: Named): Promise<'r
 
 /** The cluster setting that keeps the engine from creating our indexes, and still lets it create others. */
 export function autoCreateSetting(config: Named): string {
-  const excluded = aliasesOf(config).map((alias) => `-${alias}-*`)
+  const excluded = ownAliases(config).map((alias) => `-${alias}-*`)
   return `action.auto_create_index: "${[...excluded, '+*'].join()}"`
-}
-
-function aliasesOf(config: Named): string[] {
-  return [...storedFamilies.map((family) => aliasName(config.prefix, family)), clusterAlias(config.prefix)]
 }

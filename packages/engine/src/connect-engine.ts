@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Client } from '@opensearch-project/opensearch'
 import type { EngineConfig } from './engine-config.ts'
+import { engineCredentials } from './engine-credentials.ts'
 
 export interface EngineConnection {
   /** Retries on another node when a connection fails. A caller with its own retries leaves it at 0. */
@@ -9,7 +10,7 @@ export interface EngineConnection {
 
 /** A client of the whole cluster: requests use the nodes in turn, and a failing node is skipped for a while. */
 export function connectEngine(config: EngineConfig, { maxRetries = 0 }: EngineConnection = {}): Client {
-  if (config.username && !config.password) throw new Error('the engine user has no password')
+  const auth = engineCredentials(config)
   return new Client({
     nodes: [...config.nodes],
     maxRetries,
@@ -19,8 +20,6 @@ export function connectEngine(config: EngineConfig, { maxRetries = 0 }: EngineCo
     // JSON.parse makes it an ordinary property; code that merges documents has to keep it so.
     disablePrototypePoisoningProtection: true,
     ...(config.caFile ? { ssl: { ca: readFileSync(config.caFile) } } : {}),
-    ...(config.username && config.password
-      ? { auth: { username: config.username, password: config.password.reveal() } }
-      : {}),
+    ...(auth && { auth }),
   })
 }

@@ -1,7 +1,11 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { loadConfig } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
 import { connectEngine } from './connect-engine.ts'
 import { EngineConfig } from './engine-config.ts'
+import { engineCredentials } from './engine-credentials.ts'
 
 const minimal = { WATCHPOST_ENGINE_NODES: 'http://127.0.0.1:9200' }
 
@@ -34,4 +38,18 @@ test.each([
 test('rejects a user without a password before the first request', () => {
   const config = loadConfig(EngineConfig, { ...minimal, WATCHPOST_ENGINE_USERNAME: 'indexer' })
   expect(() => connectEngine(config)).toThrow('password')
+})
+
+test('sends a password only to nodes on this machine or over TLS', () => {
+  const password = join(mkdtempSync(join(tmpdir(), 'engine-')), 'password')
+  writeFileSync(password, 'secret')
+  const user = { WATCHPOST_ENGINE_USERNAME: 'watchpost-{service}', WATCHPOST_ENGINE_PASSWORD_FILE: password }
+  const credentials = (nodes: string) =>
+    engineCredentials(loadConfig(EngineConfig, { ...user, WATCHPOST_ENGINE_NODES: nodes }, { service: 'api' }))
+  for (const nodes of ['https://a:9200', 'http://127.0.0.1:9200,http://[::1]:9200', 'http://localhost:9200']) {
+    expect(credentials(nodes)).toEqual({ username: 'watchpost-api', password: 'secret' })
+  }
+  for (const nodes of ['http://a:9200', 'https://a:9200,http://192.0.2.1:9200', 'http://127.example.org:9200']) {
+    expect(() => credentials(nodes)).toThrow('in clear')
+  }
 })

@@ -9,9 +9,15 @@ export const EngineConfig = Type.Object({
     description:
       'OpenSearch nodes, in the form http(s)://host:port, separated by commas; one that fails is passed over.',
   }),
-  caFile: Type.Optional(Type.String({ env: 'ENGINE_CA_FILE', description: 'CA of the nodes, for https.' })),
+  caFile: Type.Optional(
+    Type.String({ env: 'ENGINE_CA_FILE', description: 'CA certificates of the nodes, PEM, for https.' }),
+  ),
   username: Type.Optional(
-    Type.String({ env: 'ENGINE_USERNAME', description: 'Engine user; needs the password file.' }),
+    Type.String({
+      env: 'ENGINE_USERNAME',
+      description:
+        'Engine user (HTTP basic authentication), for example watchpost-{service}. Needs ENGINE_PASSWORD_FILE, and https unless the nodes are on this machine.',
+    }),
   ),
   password: Type.Optional(SecretType({ env: 'ENGINE_PASSWORD', description: 'Password of the engine user.' })),
   prefix: Type.String({

@@ -6,6 +6,7 @@ import { createEngineState } from './engine-state.ts'
 import { aliasName, type Generation, indexName } from './generation.ts'
 import { isAnswer } from './is-answer.ts'
 import { addFields } from './mapping/add-fields.ts'
+import { createIndex } from './mapping/create-index.ts'
 import { buildIndexBody } from './mapping/index-body.ts'
 import { createSegmentMerges } from './merge/segment-merges.ts'
 
@@ -45,11 +46,7 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
 
   const createOne = async (family: StoredFamily, generation: Generation) => {
     const body = { ...buildIndexBody(family, config), aliases: { [aliasName(config.prefix, family)]: {} } }
-    try {
-      await client.indices.create({ index: nameOf(family, generation), body })
-    } catch (error) {
-      if (!isAnswer(error, 'resource_already_exists_exception')) throw error
-    }
+    await createIndex(client, nameOf(family, generation), body)
   }
 
   const highestOf = async (index: string[], streams: string[]) => {

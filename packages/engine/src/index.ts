@@ -1,8 +1,16 @@
+export { engineRoleMapping, engineRoles } from './access/engine-roles.ts'
+export { ownIndexPatterns } from './access/own-indexes.ts'
 export type { AlertEntry, ListedAlert } from './alerts/alert-entry.ts'
-export type { AlertFilter } from './alerts/alert-filter.ts'
+export type { AlertConditions, AlertFilter } from './alerts/alert-filter.ts'
+export { type AlertGroup, createAlertGroups, type GroupPage, type GroupPageRequest } from './alerts/alert-groups.ts'
 export { type AlertIndex, type AlertPage, createAlertIndex } from './alerts/alert-index.ts'
 export type { AlertOrder, AlertPageRequest, AlertPosition } from './alerts/alert-page.ts'
 export { type AlertScan, type CountedAlert, createAlertScan, type ScanRequest } from './alerts/alert-scan.ts'
+export {
+  type AlertSummary,
+  createAlertSummary,
+  type SummaryRequest,
+} from './alerts/alert-summary.ts'
 export { type ArrivalIndex, type ArrivalRequest, createArrivalIndex } from './alerts/arrival-index.ts'
 export { type Asking, EngineFailure } from './alerts/ask-engine.ts'
 export {

@@ -11,11 +11,21 @@ export const LogConfig = Type.Object({
     minItems: 1,
     description: 'Kafka brokers to ask first, in the form host:port, separated by commas.',
   }),
-  caFile: Type.Optional(Type.String({ env: 'LOG_CA_FILE', description: 'CA of the brokers; given, TLS is used.' })),
-  username: Type.Optional(
-    Type.String({ env: 'LOG_USERNAME', description: 'SASL/SCRAM user; needs the password file.' }),
+  caFile: Type.Optional(
+    Type.String({
+      env: 'LOG_CA_FILE',
+      description:
+        'CA certificates of the brokers, PEM. With it, the connections use TLS and the brokers are verified.',
+    }),
   ),
-  password: Type.Optional(SecretType({ env: 'LOG_PASSWORD', description: 'Password of the SASL user.' })),
+  username: Type.Optional(
+    Type.String({
+      env: 'LOG_USERNAME',
+      description:
+        'User of the brokers (SCRAM-SHA-512), for example watchpost-{service}. Needs LOG_PASSWORD_FILE and LOG_CA_FILE.',
+    }),
+  ),
+  password: Type.Optional(SecretType({ env: 'LOG_PASSWORD', description: 'Password of that user.' })),
   prefix: Type.String({ env: 'LOG_PREFIX', default: '', description: 'Put before every topic and group name.' }),
   partitions: Type.Integer({
     env: 'LOG_PARTITIONS',
@@ -48,6 +58,27 @@ export const LogConfig = Type.Object({
 })
 export type LogConfig = Static<typeof LogConfig>
 
+/** The user that creates the topics and sets the ACLs, if the services may not. */
+export const LogOwnerConfig = Type.Object({
+  username: Type.Optional(
+    Type.String({
+      env: 'OWNER_LOG_USERNAME',
+      description:
+        'User of the brokers that may create topics and ACLs, for `watchpost init`. The users of WATCHPOST_LOG_USERNAME then get the ACLs that the services need. If not set, `init` creates the topics as the user of WATCHPOST_LOG_USERNAME and sets no ACLs.',
+    }),
+  ),
+  password: Type.Optional(SecretType({ env: 'OWNER_LOG_PASSWORD', description: 'Password of that user.' })),
+})
+export type LogOwnerConfig = Static<typeof LogOwnerConfig>
+
+/** How to connect as the user that creates the topics. */
+export function logOwnerOf({ log, owner }: { log: LogConfig; owner: LogOwnerConfig }): LogConfig {
+  const { username, password } = owner
+  if (username === undefined) return log
+  const { password: _, ...rest } = log
+  return { ...rest, username, ...(password && { password }) }
+}
+
 /** Options of all our Kafka clients: brokers, TLS, credentials and timeouts. */
 export function clientOptions(config: LogConfig, clientId: string): BaseOptions {
   return {
@@ -59,14 +90,13 @@ export function clientOptions(config: LogConfig, clientId: string): BaseOptions 
     // A dead leader is replaced within seconds: refresh often enough to follow.
     metadataMaxAge: 30_000,
     ...(config.caFile ? { tls: { ca: readFileSync(config.caFile) } } : {}),
-    ...(config.username
-      ? {
-          sasl: {
-            mechanism: 'SCRAM-SHA-512' as const,
-            username: config.username,
-            password: config.password?.reveal() ?? '',
-          },
-        }
-      : {}),
+    ...(config.username ? { sasl: credentialsOf(config, config.username) } : {}),
   }
+}
+
+/** Without TLS, a program that poses as a broker could test guesses of the password as fast as it can compute. */
+function credentialsOf({ caFile, password }: LogConfig, username: string) {
+  if (!password) throw new Error(`${username}, the user of the log, has no password: set WATCHPOST_LOG_PASSWORD_FILE`)
+  if (!caFile) throw new Error(`${username}, the user of the log, needs TLS: set WATCHPOST_LOG_CA_FILE`)
+  return { mechanism: 'SCRAM-SHA-512' as const, username, password: password.reveal() }
 }

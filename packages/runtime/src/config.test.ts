@@ -116,3 +116,16 @@ test('accepts the other settings of a fragment for a partial schema', () => {
   expect(() => loadConfig(Part, env)).toThrow('WATCHPOST_API_HOST: no such setting')
   expect(loadConfig(Part, env, { isPartial: true })).toEqual({ port: 8443 })
 })
+
+test('puts the name of the service into values and paths of secrets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'))
+  writeFileSync(join(folder, 'engine-api'), 'of the API')
+  const env = {
+    WATCHPOST_ENGINE_NODES: 'http://{service}.a:1,http://{service}.b:1',
+    WATCHPOST_ENGINE_PASSWORD_FILE: join(folder, 'engine-{service}'),
+  }
+  const { engine } = loadConfig(Example, env, { service: 'api' })
+  expect(engine.nodes).toEqual(['http://api.a:1', 'http://api.b:1'])
+  expect(engine.password?.reveal()).toBe('of the API')
+  expect(() => loadConfig(Example, env)).toThrow('engine-console cannot be read')
+})

@@ -4,8 +4,19 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { errorCode } from './error-code.ts'
 import { Secret } from './secret.ts'
+import type { ServiceName } from './service-names.ts'
 
 const PREFIX = 'WATCHPOST_'
+
+/** Stands for the name of the service in any value, so that one file can give each service its own user. */
+const PLACEHOLDER = '{service}'
+
+export interface LoadOptions {
+  /** For a schema with only some settings of a fragment: names that it lacks are not typos. */
+  isPartial?: boolean
+  /** The service that reads the settings. */
+  service?: ServiceName
+}
 
 /** First word of each variable. A name outside these, or unknown within those a service reads, is a typo. */
 const FRAGMENTS = [
@@ -75,16 +86,16 @@ export function settingsOf(schema: TSchema, path = ''): Setting[] {
 
 /**
  * Reads the settings of a service from the environment, and those it does not set from the file in
- * `WATCHPOST_CONFIG_FILE` (lines of NAME=value). Reports all problems at once and returns a frozen value.
+ * `WATCHPOST_CONFIG_FILE` (lines of NAME=value). `{service}` in a value becomes the name of the service. Reports all
+ * problems at once and returns a frozen value.
  */
 export function loadConfig<S extends TSchema>(
   schema: S,
   env: NodeJS.ProcessEnv = process.env,
-  /** For a schema with only some settings of a fragment: names that it lacks are not typos. */
-  { isPartial = false }: { isPartial?: boolean } = {},
+  { isPartial = false, service = 'console' }: LoadOptions = {},
 ): Static<S> {
   const problems: string[] = []
-  const values = { ...readFile(env[`${PREFIX}CONFIG_FILE`], problems), ...env }
+  const values = forService({ ...readFile(env[`${PREFIX}CONFIG_FILE`], problems), ...env }, service)
   const settings = settingsOf(schema)
   if (!isPartial) problems.push(...unknownNames(values, settings))
 
@@ -105,6 +116,11 @@ function readFile(path: string | undefined, problems: string[]): NodeJS.Dict<str
     problems.push(`${PREFIX}CONFIG_FILE: ${path} cannot be read (${errorCode(error)})`)
     return {}
   }
+}
+
+function forService(values: NodeJS.Dict<string>, service: ServiceName): NodeJS.Dict<string> {
+  const own = Object.entries(values).filter(([name]) => name.startsWith(PREFIX))
+  return Object.fromEntries(own.map(([name, value]) => [name, value?.replaceAll(PLACEHOLDER, service)]))
 }
 
 function unknownNames(values: NodeJS.Dict<string>, settings: Setting[]): string[] {

@@ -3,11 +3,14 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
   return path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, params[name]))
 }
 
-/** Writes the query string; undefined parameters are omitted. */
+/** Writes the query string; undefined parameters are omitted, and a list repeats its parameter. */
 export function queryText(query: Readonly<Record<string, unknown>> = {}): string {
   const text = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') text.set(name, `${value}`)
+    for (const each of [value].flat()) {
+      if (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
+        text.append(name, `${each}`)
+    }
   }
   return text.size > 0 ? `?${text.toString()}` : ''
 }

@@ -7,11 +7,11 @@ const baseUrl = 'https://watchpost.example.org:8443/'
 test('sends a call to its URL with path parameters, query and body', async () => {
   const { fetch, asked } = playedAnswers(json([]), json({ status: 'closed' }))
   const client = createClient({ baseUrl, fetch, token: 'apk_1' })
-  await client.listAlerts({ query: { risk_min: 70, search: 'a&b c', status: undefined } })
+  await client.listAlerts({ query: { risk_min: 70, search: 'a&b c', status: undefined, not_name: ['a,b', 'c'] } })
   await client.markAlert({ params: { id: 'a/../b?c' }, body: { status: 'closed' } })
 
   expect(asked.map(({ url, init }) => `${init.method} ${url}`)).toEqual([
-    'GET https://watchpost.example.org:8443/api/alerts?risk_min=70&search=a%26b+c',
+    'GET https://watchpost.example.org:8443/api/alerts?risk_min=70&search=a%26b+c&not_name=a%2Cb&not_name=c',
     'PATCH https://watchpost.example.org:8443/api/alerts/a%2F..%2Fb%3Fc/mark',
   ])
   expect(asked[0]?.init.body).toBeUndefined()

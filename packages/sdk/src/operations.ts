@@ -35,6 +35,8 @@ export const operations = {
 
   listAlerts: at('GET', '/api/alerts'),
   listAlertsByBody: at('POST', '/api/alerts'),
+  summariseAlerts: at('GET', '/api/alerts/summary'),
+  listAlertGroups: at('GET', '/api/alerts/groups'),
   readAlert: at('GET', '/api/alerts/{id}'),
   markAlert: at('PATCH', '/api/alerts/{id}/mark'),
   markAlerts: at('POST', '/api/alerts/marks'),

@@ -6,6 +6,7 @@ import { createDetachedProcess } from './detached-process.ts'
 import type { Installed } from './installed.ts'
 import { portsToBeFree } from './ports.ts'
 import type { DataServer, Place } from './server.ts'
+import type { Login, ServerTls } from './server-security.ts'
 import { makeOwnFolder, writeOwnFile } from './server-user.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -20,8 +21,10 @@ export interface PostgresOptions {
   rolePasswordFile: string
   /** The name of the database and of its owner. */
   database: string
-  /** Another login that owns nothing. */
-  guest?: { name: string; passwordFile: string }
+  /** Other users, which own nothing. */
+  guests?: readonly Login[]
+  /** With it, only connections with TLS 1.3 are accepted. */
+  tls?: ServerTls
   /** Additional settings of the server. */
   settings?: Readonly<Record<string, string>>
 }
@@ -31,14 +34,15 @@ export interface PostgresOptions {
  * short.
  */
 export function postgresServer(options: PostgresOptions): DataServer {
-  const { place, port, database } = options
+  const { place, port, database, tls } = options
   const dataDir = join(place.dataDir, 'postgres')
   // A smart shutdown would wait for clients to disconnect.
   const daemon = createDetachedProcess('postgres', place, { stopSignal: 'SIGINT' })
-  const flags = Object.entries({ ...ownSettings, ...options.settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const flags = () =>
+    Object.entries({ ...ownSettings, ...(tls && secure(tls)), ...options.settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
   const binary = (name: string) => join(options.installed.postgresBin, name)
 
   async function format(): Promise<void> {
@@ -65,11 +69,32 @@ export function postgresServer(options: PostgresOptions): DataServer {
     renameSync(fresh, dataDir)
   }
 
+  /** Copies the files for the user of the server, and returns the settings that name them. */
+  function secure({ certFile, keyFile }: ServerTls): Record<string, string> {
+    const folder = `${dataDir}-tls`
+    const copy = (name: string, text: string) => {
+      writeOwnFile(join(folder, name), text, place.user)
+      return join(folder, name)
+    }
+    makeOwnFolder(folder, place.user)
+    return {
+      ssl: 'on',
+      ssl_min_protocol_version: 'TLSv1.3',
+      ssl_cert_file: copy('server.pem', readFileSync(certFile, 'utf8')),
+      ssl_key_file: copy('server-key.pem', readFileSync(keyFile, 'utf8')),
+      hba_file: copy('pg_hba.conf', 'hostssl all all 127.0.0.1/32 scram-sha-256\n'),
+    }
+  }
+
   async function sql(statement: string): Promise<string> {
     const password = passwordIn(options.superuserPasswordFile)
     const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres']
     const { stdout } = await run(binary('psql'), [...connection, '-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', statement], {
-      env: { PGPASSWORD: password, PGCONNECT_TIMEOUT: '5' },
+      env: {
+        PGPASSWORD: password,
+        PGCONNECT_TIMEOUT: '5',
+        ...(tls && { PGSSLMODE: 'verify-full', PGSSLROOTCERT: tls.caFile }),
+      },
     })
     return stdout.trim()
   }
@@ -88,7 +113,7 @@ export function postgresServer(options: PostgresOptions): DataServer {
     if (!(await sql(`select 1 from pg_database where datname = '${database}'`))) {
       await sql(`create database "${database}" owner "${database}"`)
     }
-    if (options.guest) await provideRole(options.guest.name, options.guest.passwordFile)
+    for (const { name, passwordFile } of options.guests ?? []) await provideRole(name, passwordFile)
   }
 
   const isReady = () =>
@@ -103,7 +128,7 @@ export function postgresServer(options: PostgresOptions): DataServer {
     await removeStaleLock(dataDir)
     daemon.launch({
       command: binary('postgres'),
-      args: ['-D', dataDir, '-p', String(port), ...flags],
+      args: ['-D', dataDir, '-p', String(port), ...flags()],
     })
   }
 

@@ -1,3 +1,5 @@
+export { grantStatements } from './access/grant-statements.ts'
+export { grantToServices } from './access/grant-to-services.ts'
 export { type AccessEntry, type AccessStore, createAccessStore } from './audit/access-store.ts'
 export { type Account, type AccountStore, createAccountStore } from './people/account-store.ts'
 export {
@@ -6,6 +8,7 @@ export {
   createAlertMarkStore,
   type MarkableAlert,
   type MarkChange,
+  type MarkedAlert,
   type MarkedWish,
 } from './alerts/alert-mark-store.ts'
 export {
@@ -138,7 +141,6 @@ export type { BegunSession, NewSession } from './people/session-rows.ts'
 export { createSessionStore, type LiveSession, type SessionEntry, type SessionStore } from './people/session-store.ts'
 export { createSettingStore, type SettingStore, type VersionedSettings } from './settings/setting-store.ts'
 export { createSettingWatch, type SettingWatch } from './settings/setting-watch.ts'
-export { grantToServices } from './database/grant-to-services.ts'
 export { ownerOf, StoreConfig, StoreOwnerConfig } from './database/store-config.ts'
 export {
   createSyslogExportStore,

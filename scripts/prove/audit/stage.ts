@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { newSigningKey, signingKeyName } from '@watchpost/audit'
+import { serviceNames } from '@watchpost/runtime'
 import { isListening, waitUntil, waitUntilHealthy } from '@watchpost/servers'
 import {
   connectStore,
@@ -71,7 +72,7 @@ async function initialise(stack: Stack): Promise<void> {
   const store = connectStore(storeConfig(stack), 'proof')
   try {
     await migrate(store)
-    await grantToServices(store, SERVICES_USER)
+    await grantToServices(store, new Map([[SERVICES_USER, serviceNames]]))
     const keyFile = join(folder.secrets, 'sealing-keys.json')
     const { sealer } = await ensureSealer(keyFile, createSealingKeyStore(store))
     const secrets = createSealedSecretStore(store, sealer)

@@ -2,16 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunOptions } from '../command/proof.ts'
-import { createReport } from '../harness/report.ts'
+import { createReport, type Report } from '../harness/report.ts'
 import { proveBuild } from './build/build.ts'
 import { buildInCopy } from './build/build-in-copy.ts'
+import { proveEngine } from './engine/engine.ts'
+import { proveSecured } from './secured/secured.ts'
 import { proveStart } from './start/start.ts'
 
-export type InstallPart = 'build' | 'start'
+export type InstallPart = 'build' | 'start' | 'secured' | 'engine'
 
-/** Releases: built twice with the same result, described completely, and started next to the checkout. */
-export async function proveInstall({ dir, isSmall, seed, only }: RunOptions<InstallPart>): Promise<void> {
+const EVENTS = 3_000
+
+/** Releases: built twice with the same result, described completely, started. Servers: users with least privileges. */
+export async function proveInstall(options: RunOptions<InstallPart>): Promise<void> {
+  const { dir, seed, only } = options
   const report = createReport('install')
+  if (only.includes('build') || only.includes('start')) await proveRelease(report, options)
+  if (only.includes('secured')) await proveSecured(report, { dir, seed, events: EVENTS })
+  if (only.includes('engine')) await proveEngine(report, { dir, seed, events: EVENTS })
+  report.end()
+}
+
+async function proveRelease(report: Report, { dir, isSmall, seed, only }: RunOptions<InstallPart>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-install-'))
   try {
     report.step('building the committed state in a copy of the repository')
@@ -21,5 +33,4 @@ export async function proveInstall({ dir, isSmall, seed, only }: RunOptions<Inst
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  report.end()
 }

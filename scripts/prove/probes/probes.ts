@@ -83,7 +83,7 @@ export async function proveProbes({ dir, isSmall, seed, events, only, options }:
   if (only.includes('ingest')) {
     const size = isSmall
       ? { events: events ?? 20_000, turns: 1, warmUps: 0, freshSeconds: 10 }
-      : { events: events ?? 200_000, turns: 3, warmUps: 2, freshSeconds: 300, against: options.against ?? 'HEAD~1' }
+      : { events: events ?? 200_000, turns: 4, warmUps: 2, freshSeconds: 300, against: options.against ?? 'HEAD~1' }
     await proveIngest(proof, probes, report, { ...common, ...size })
   }
   report.end()

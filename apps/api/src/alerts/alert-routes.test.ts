@@ -4,31 +4,21 @@ import { EngineFailure } from '@watchpost/engine'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
+import { aListedAlert } from '../../test/alerts/a-listed-alert.ts'
 import { anApi, asOperator } from '../../test/an-api.ts'
 
 const uuid = `7-${'a'.repeat(32)}-000000000042`
-const entry: ListedAlert = {
-  index: 'alerts-2026.11.14-000001',
-  '@timestamp': '2026-11-14T09:12:33.412Z',
-  timestamp_received: '2026-11-14T09:12:35.001Z',
+const entry = aListedAlert({
   uuid,
-  family: 'network_events',
-  type: 'network_engine',
-  event_type: 'alert',
   severity: 1,
   name: 'SYNTHETIC x',
   description: 'A sentence.',
-  status: 'open',
-  group: 'g',
-  risk: 75,
-  effective_risk: 75,
-  policy_version: 1,
   contributions: [{ name: 'severity', points: 75, reason: 'severity 1' }],
   probe: { id: 7, fqdn: 'probe-07.example.test' },
   src_ip: '10.1.0.5',
   dest_ip: '203.0.113.10',
   ingest: { epoch: 1, partition: 1, offset: 2 },
-}
+})
 const row = {
   id: '2026-11-14T09:12:33.412Z',
   name: 'SYNTHETIC x',

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  AppError,
+  AlertParameters,
+  ClusterParameters,
   listAlerts,
   listAlertsByBody,
   listClusters,
@@ -14,24 +15,41 @@ import type { AlertDetailService } from './alert-detail-service.ts'
 import type { AlertList, AlertService } from './alert-service.ts'
 import { askingOf } from './listing/asking.ts'
 import type { ClusterList, ClusterService } from './clusters/cluster-service.ts'
-import { readClusterListing } from './clusters/read-cluster-listing.ts'
+import { type ClusterValues, readClusterListing } from './clusters/read-cluster-listing.ts'
 import { markRoutes } from './marks/mark-routes.ts'
 import type { MarkService } from './marks/mark-service.ts'
-import { readListing } from './listing/read-listing.ts'
+import { checkParameters, parameterValidator } from './listing/check-parameters.ts'
+import { type ListingValues, readListing } from './listing/read-listing.ts'
+import { groupRoutes } from './groups/group-routes.ts'
+import type { GroupService } from './groups/group-service.ts'
+import { summaryRoutes } from './summary/summary-routes.ts'
+import type { SummaryService } from './summary/summary-service.ts'
+
+type QueryValues = Readonly<Record<string, unknown>>
 
 export interface AlertParts {
   clusters: ClusterService
   marks: MarkService
   alerts: AlertService
   details: AlertDetailService
+  summaries: SummaryService
+  groups: GroupService
 }
 
 /** HTTP routes of alerts and clusters. */
-export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): FastifyPluginAsyncTypebox {
+export function alertRoutes({
+  alerts,
+  clusters,
+  details,
+  groups,
+  marks,
+  summaries,
+}: AlertParts): FastifyPluginAsyncTypebox {
   return async (app) => {
     await app.register(markRoutes(marks))
-    // The schemas only document the parameters. They are parsed by hand because they arrive both as text and as JSON.
-    app.setValidatorCompiler(() => () => true)
+    await app.register(summaryRoutes(summaries))
+    await app.register(groupRoutes(groups))
+    app.setValidatorCompiler(parameterValidator)
     takeEmptyBodies(app)
     // On shutdown, answer the requests that wait for arrivals, so that collectors can continue on another instance.
     const closing = new AbortController()
@@ -41,7 +59,7 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
       '/alerts',
       { schema: listAlerts, config: { permission: 'alert:read', looksAt: 'alert.list' } },
       async (request, reply) => {
-        const listing = readListing(valuesOf(request.query), {})
+        const listing = readListing(request.query as ListingValues)
         request.span = spanOf(listing.filter)
         return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
       },
@@ -51,7 +69,8 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
       '/alerts',
       { schema: listAlertsByBody, config: { permission: 'alert:read', looksAt: 'alert.list' } },
       async (request, reply) => {
-        const listing = readListing(valuesOf(request.query), valuesOf(request.body))
+        const values: ListingValues = checkParameters(AlertParameters, request.query as QueryValues, request.body)
+        const listing = readListing(values, request.body)
         request.span = spanOf(listing.filter)
         return sendList(reply, await alerts.list(listing, askingOf(request, reply), closing.signal))
       },
@@ -61,7 +80,7 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
       '/alerts/clusters',
       { schema: listClusters, config: { permission: 'alert:read', looksAt: 'cluster.list' } },
       async (request, reply) => {
-        const listing = readClusterListing(valuesOf(request.query), {})
+        const listing = readClusterListing(request.query)
         request.span = spanOf(listing.filter)
         return sendList(reply, await clusters.list(listing, askingOf(request, reply)))
       },
@@ -71,7 +90,8 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
       '/alerts/clusters',
       { schema: listClustersByBody, config: { permission: 'alert:read', looksAt: 'cluster.list' } },
       async (request, reply) => {
-        const listing = readClusterListing(valuesOf(request.query), valuesOf(request.body))
+        const values: ClusterValues = checkParameters(ClusterParameters, request.query as QueryValues, request.body)
+        const listing = readClusterListing(values)
         request.span = spanOf(listing.filter)
         return sendList(reply, await clusters.list(listing, askingOf(request, reply)))
       },
@@ -80,7 +100,7 @@ export function alertRoutes({ alerts, clusters, details, marks }: AlertParts): F
     app.get(
       '/alerts/clusters/:id',
       { schema: readCluster, config: { permission: 'alert:read', looksAt: 'cluster.read' } },
-      (request, reply) => clusters.read(request.params.id, valuesOf(request.query), askingOf(request, reply)),
+      (request, reply) => clusters.read(request.params.id, request.query, askingOf(request, reply)),
     )
 
     app.get(
@@ -99,14 +119,6 @@ function takeEmptyBodies(app: Parameters<FastifyPluginAsyncTypebox>[0]): void {
     if (String(body).trim() === '') done(null, {})
     else void parse(request, String(body), done)
   })
-}
-
-/** The filters that a caller sent. A value that is not an object has no known names and is rejected for that. */
-function valuesOf(value: unknown): Record<string, unknown> {
-  if (value === undefined || value === null) return {}
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw new AppError('invalid-request', 'The body is a JSON object.')
-  return value as Record<string, unknown>
 }
 
 function sendList(reply: FastifyReply, { rows, next, total }: AlertList | ClusterList): FastifyReply {

@@ -1,6 +1,8 @@
 import { AppError } from '@watchpost/contract'
 import {
+  createAlertGroups,
   createAlertIndex,
+  createAlertSummary,
   createArrivalIndex,
   createClusterSearch,
   createEventLookup,
@@ -21,8 +23,10 @@ import type { AlertParts } from './alert-routes.ts'
 import { type AlertPorts, createAlertService } from './alert-service.ts'
 import { createArrivalService } from './arrival/arrival-service.ts'
 import { type ClusterPorts, createClusterService } from './clusters/cluster-service.ts'
+import { createGroupService, type GroupPorts } from './groups/group-service.ts'
 import { createMarkService, type MarkPorts } from './marks/mark-service.ts'
 import { createPairedProbes } from './paired-probes.ts'
+import { createSummaryService, type SummaryPorts } from './summary/summary-service.ts'
 
 export interface AlertNeighbours {
   engine: Parameters<typeof createAlertIndex>[0]
@@ -51,9 +55,11 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
       }),
     refresh: () => arrivalIndex.refresh().catch(engineIsAway),
   })
-  const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts = {
+  const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts & GroupPorts & SummaryPorts = {
     clusters: createClusterSearch(engine, { prefix }),
     index: createAlertIndex(engine, { prefix }),
+    summary: createAlertSummary(engine, { prefix }),
+    groups: createAlertGroups(engine, { prefix }),
     arrivals: createArrivalService({
       frontier,
       ends: () => endsOf(log, epochs).catch(logIsAway),
@@ -71,6 +77,8 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     clusters: createClusterService(ports),
     details: createAlertDetailService(ports),
     marks: createMarkService(ports),
+    summaries: createSummaryService(ports),
+    groups: createGroupService(ports),
   }
 }
 

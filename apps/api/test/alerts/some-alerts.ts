@@ -4,6 +4,8 @@ import type { AlertParts } from '../../src/alerts/alert-routes.ts'
 import { type AlertPorts, createAlertService } from '../../src/alerts/alert-service.ts'
 import { type ClusterPorts, createClusterService } from '../../src/alerts/clusters/cluster-service.ts'
 import { createMarkService, type MarkPorts } from '../../src/alerts/marks/mark-service.ts'
+import { createGroupService, type GroupPorts } from '../../src/alerts/groups/group-service.ts'
+import { createSummaryService, type SummaryPorts } from '../../src/alerts/summary/summary-service.ts'
 import { createBoundedQueue } from '../../src/bounded-queue.ts'
 
 /** Parts of the alert services that a test replaces. */
@@ -11,12 +13,17 @@ export type AlertFakes = Partial<
   AlertPorts['index'] &
     AlertDetailPorts['index'] &
     AlertDetailPorts['events'] &
-    MarkPorts['index'] & { arrived: AlertPorts['arrivals']['read']; clusters: ClusterPorts['clusters']['page'] }
+    MarkPorts['index'] &
+    SummaryPorts['summary'] & {
+      arrived: AlertPorts['arrivals']['read']
+      clusters: ClusterPorts['clusters']['page']
+      groups: GroupPorts['groups']['page']
+    }
 >
 
 /** The alert services over fakes: nothing is stored, probe 7 is paired, and marks are kept in memory. */
 export function someAlerts(fakes: AlertFakes = {}): AlertParts {
-  const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts = {
+  const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts & GroupPorts & SummaryPorts = {
     clusters: { page: fakes.clusters ?? (async () => ({ clusters: [] })) },
     index: {
       page: async () => ({ entries: [] }),
@@ -25,6 +32,10 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
       named: async () => [],
       ...fakes,
     },
+    summary: {
+      summarise: fakes.summarise ?? (async () => ({ total: 0, counts: [], buckets: [], top: {} })),
+    },
+    groups: { page: fakes.groups ?? (async () => ({ groups: [], hasMore: false })) },
     arrivals: { read: fakes.arrived ?? (async () => ({ entries: [], cursor: 'AgEBAg' })) },
     events: { documents: async () => new Map(), flowMates: async () => ({ mates: [], isAll: true }), ...fakes },
     marks: aMarkStore(),
@@ -36,6 +47,8 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
     clusters: createClusterService(ports),
     details: createAlertDetailService(ports),
     marks: createMarkService(ports),
+    summaries: createSummaryService(ports),
+    groups: createGroupService(ports),
   }
 }
 

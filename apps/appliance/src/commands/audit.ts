@@ -106,7 +106,7 @@ export async function verifyAudit({ since, publicKey }: VerifyAuditOptions, say:
  * deleted from the database only after the file was read back and verified together with the remaining rows.
  */
 export async function archiveAudit(days: number, say: Say, now = Date.now()): Promise<void> {
-  const { audit, secrets, ...config } = loadConfig(ArchiveCommandConfig)
+  const { audit, secrets, ...config } = loadConfig(ArchiveCommandConfig, undefined, { isPartial: true })
   const { dir } = audit
   if (dir === undefined) throw new Refused('set WATCHPOST_AUDIT_DIR: archives go there')
   await withStore(ownerOf(config), async (store) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newSigningKey, signingKeyName } from '@watchpost/audit'
-import { ensureTopics, LogConfig, readTopicId } from '@watchpost/log'
+import { ensureAcls, ensureTopics, LogConfig, logOwnerOf, LogOwnerConfig, readTopicId } from '@watchpost/log'
 import { loadConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
 import {
@@ -28,6 +28,7 @@ import { ensureFirstAdministrator } from '../setup/first-administrator.ts'
 import { ensureAuthority, ensureServerCertificate } from '../setup/own-certificates.ts'
 import { Refused } from '../refused.ts'
 import { ensureSealer } from '../setup/sealing-keys.ts'
+import { readServiceUsers } from '../setup/service-users.ts'
 
 /** Settings for the first start. The paths that it writes to are required. */
 const InitConfig = Type.Object({
@@ -39,6 +40,7 @@ const InitConfig = Type.Object({
   store: StoreConfig,
   owner: StoreOwnerConfig,
   log: LogConfig,
+  logOwner: LogOwnerConfig,
 })
 
 type Say = (line: string) => void
@@ -48,13 +50,22 @@ type Say = (line: string) => void
  * missing.
  */
 export async function initialise(say: Say): Promise<void> {
-  const { appliance, secrets, store: services, owner, log } = loadConfig(InitConfig)
-  const store = connectStore(ownerOf({ store: services, owner }), 'init')
+  const { appliance, secrets, store: ofServices, owner, log: logOfServices, logOwner } = loadConfig(InitConfig)
+  const store = connectStore(ownerOf({ store: ofServices, owner }), 'init')
+  const log = logOwnerOf({ log: logOfServices, owner: logOwner })
+  const users = readServiceUsers()
   try {
     const [applied] = await Promise.all([migrate(store), ensureTopics(log)])
     say(`database: ${applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`}; topics: there`)
     await beginEpoch(store, log, say)
-    if (owner.url !== undefined) await grantToServices(store, decodeURIComponent(new URL(services.url).username))
+    if (owner.url !== undefined) {
+      await grantToServices(store, users.store)
+      say(`database users: ${[...users.store.keys()].join(', ')}`)
+    }
+    if (logOwner.username !== undefined) {
+      const count = await ensureAcls(log, users.log)
+      say(`users of the log: ${[...users.log.keys()].join(', ')} with ${count} permissions`)
+    }
     const pepper = await makeSecrets(store, secrets.keyFile, appliance, say)
 
     const { hash } = createPasswordHash(pepper)

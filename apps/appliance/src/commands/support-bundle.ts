@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { connectEngine } from '@watchpost/engine'
+import { connectEngine, ownIndexPatterns } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
 import { loadConfig, productFiles } from '@watchpost/runtime'
 import { connectStore, readStoreFacts } from '@watchpost/store'
@@ -112,7 +112,7 @@ async function engineFacts(config: Config['engine']): Promise<unknown> {
       client.info(),
       client.cluster.health(),
       client.nodes.stats({ metric: ['fs', 'jvm', 'process', 'thread_pool'] }),
-      client.cat.indices({ format: 'json', bytes: 'b' }),
+      client.cat.indices({ index: ownIndexPatterns(config), format: 'json', bytes: 'b' }),
     ])
     return { info: info.body, health: health.body, nodes: nodes.body, indexes: indexes.body }
   } finally {

@@ -17,6 +17,7 @@ function configOf(keyFile: string): DoctorConfig {
       tlsNames: ['localhost'],
       firstPassword: 'temporary',
     },
+    store: { url: 'postgres://127.0.0.1:1/watchpost' },
     log: {
       brokers: ['127.0.0.1:1'],
       prefix: '',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { type AuditConfig, readHeadFile } from '@watchpost/audit'
-import { connectEngine, createGenerationIndex, type EngineConfig } from '@watchpost/engine'
+import { connectEngine, createGenerationIndex, type EngineConfig, ownIndexPatterns } from '@watchpost/engine'
 import { createBacklog, createDeadLetters, listTopics, type LogConfig, topicNames } from '@watchpost/log'
 import { createSealer } from '@watchpost/secrets'
 import {
@@ -14,6 +14,7 @@ import {
   readMetricsExport,
   readStoreHealth,
   type Store,
+  type StoreConfig,
 } from '@watchpost/store'
 import type { ApplianceConfig } from '../appliance-config.ts'
 import { askSupervisor } from '../supervise/ask-supervisor.ts'
@@ -28,11 +29,13 @@ import {
   judgeServices,
   type ServiceFacts,
 } from './judge-appliance.ts'
+import { judgeConnections } from './judge-connections.ts'
 import { lookAtCoverage } from './look-at-coverage.ts'
 import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
 
 export interface DoctorConfig {
   appliance: ApplianceConfig
+  store: Pick<StoreConfig, 'url'>
   log: LogConfig
   engine: EngineConfig
   secrets: { keyFile: string }
@@ -50,6 +53,7 @@ export function examinations(config: DoctorConfig, store: Store): Examination[] 
       todo: 'Start it, or correct WATCHPOST_STORE_URL. See docs/runbooks/database-down.md.',
       look: async () => judgeStore(await readStoreHealth(store, Object.keys(migrations))),
     },
+    { part: 'connections', todo: 'Correct the settings of the servers.', look: async () => judgeConnections(config) },
     {
       part: 'sealing keys',
       todo: 'Put back the copy of the key file (WATCHPOST_SECRETS_KEY_FILE).',
@@ -142,7 +146,7 @@ async function lookAtEngine(config: EngineConfig) {
       client.cluster.health(),
       state.diskShare(),
       state.list(),
-      client.indices.getSettings({ index: `${config.prefix}*`, flat_settings: true }),
+      client.indices.getSettings({ index: ownIndexPatterns(config), flat_settings: true }),
     ])
     const isBlocked = (own: { settings?: unknown }) =>
       (own.settings as Record<string, unknown> | undefined)?.['index.blocks.read_only_allow_delete'] === 'true'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Alert, ClusterDetail } from '@watchpost/contract'
-import { alertBars } from '../alerts/list/alert-bars.ts'
+import { countAlerts } from '../alerts/list/alert-bars.ts'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { DetectorMark, RiskMark, SeverityBadge } from '../kit/feedback/badge.tsx'
 import { Contributions } from '../kit/chart/contributions.tsx'
@@ -91,15 +91,11 @@ function ClusterView({ cluster }: { cluster: ClusterDetail }) {
 function AddressTimeline({ ip }: { ip: string }) {
   const client = useClient()
   const { zoom } = useTime()
-  const clauses = [
-    { range: { 'alert_view.risk': { gte: 0 } } },
-    { bool: { should: [{ term: { src_ip: ip } }, { term: { dest_ip: ip } }], minimum_should_match: 1 } },
-  ]
-  const asked = useRanged('address bars', [ip], (span, signal) => alertBars(client, span, clauses, 'severity', signal))
+  const asked = useRanged('address bars', [ip], (span, signal) => countAlerts(client, span, { ip }, 'severity', signal))
   return (
     <Panel title={text('clusters.timeline', { ip })}>
       <Answered asked={asked}>
-        {(bars) => <TimeChart label={text('clusters.timeline', { ip })} bars={bars} height={130} onZoom={zoom} />}
+        {({ bars }) => <TimeChart label={text('clusters.timeline', { ip })} bars={bars} height={130} onZoom={zoom} />}
       </Answered>
     </Panel>
   )

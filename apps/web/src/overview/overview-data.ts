@@ -1,5 +1,4 @@
 import type { Aggregation, Client } from '@watchpost/sdk'
-import { allIndexes, within } from '../alerts/list/alert-bars.ts'
 import type { Span } from '../time/range.ts'
 
 /** One entry of a top list. */
@@ -21,8 +20,14 @@ export interface Tops {
   shellcode: TopList
 }
 
+const allIndexes = 'network_events,malware,code_analysis'
 const size = 8
 const isAlert = { range: { 'alert_view.risk': { gte: 0 } } }
+
+/** The range clause of a search for a span. */
+function within({ from, to }: Span): object {
+  return { range: { '@timestamp': { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() } } }
+}
 
 /** The most frequent values of each kind, each from the index that holds it. */
 export async function readTops(client: Client, span: Span, signal: AbortSignal): Promise<Tops> {

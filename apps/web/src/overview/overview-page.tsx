@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react'
-import { alertBars } from '../alerts/list/alert-bars.ts'
+import { countAlerts } from '../alerts/list/alert-bars.ts'
 import { CoverageNote } from '../coverage/coverage-note.tsx'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { Panel } from '../kit/layout/panel.tsx'
@@ -17,8 +17,6 @@ import { FigureRow } from './figure-row.tsx'
 import { readTops, type Tops } from './overview-data.ts'
 import styles from './overview.module.css'
 import { RiskyClusters } from './risky-clusters.tsx'
-
-const isAlert = [{ range: { 'alert_view.risk': { gte: 0 } } }]
 
 /** Loaded separately: it is needed only on a new appliance. */
 const FirstStepsPage = lazy(async () => ({ default: (await import('../start/first-steps-page.tsx')).FirstStepsPage }))
@@ -60,7 +58,7 @@ function AlertsOverTime() {
   const client = useClient()
   const { zoom } = useTime()
   const [by, setBy] = useState<'severity' | 'type'>('severity')
-  const asked = useRanged('alert bars', [by], (span, signal) => alertBars(client, span, isAlert, by, signal))
+  const asked = useRanged('alert bars', [by], (span, signal) => countAlerts(client, span, {}, by, signal))
   return (
     <Panel
       title={text('overview.alerts')}
@@ -78,7 +76,7 @@ function AlertsOverTime() {
       }
     >
       <Answered asked={asked}>
-        {(bars) => <TimeChart label={text('overview.alerts')} bars={bars} height={210} onZoom={zoom} />}
+        {({ bars }) => <TimeChart label={text('overview.alerts')} bars={bars} height={210} onZoom={zoom} />}
       </Answered>
     </Panel>
   )

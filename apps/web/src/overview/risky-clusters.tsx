@@ -22,7 +22,7 @@ export function RiskyClusters() {
     const query = {
       date_from: new Date(from).toISOString(),
       date_to: new Date(to - 1).toISOString(),
-      sort_by: 'risk_desc',
+      sort_by: 'risk_desc' as const,
       limit: shown,
       expand: 'contributions' as const,
     }

@@ -11,7 +11,7 @@ export function useRanged<Data>(
   name: RangedName,
   about: readonly unknown[],
   ask: (span: Span, signal: AbortSignal) => Promise<Data>,
-  options: { isEnabled?: boolean } = {},
+  options: { isEnabled?: boolean; staleTime?: number } = {},
 ) {
   const { range } = useTime()
   return useQuery({
@@ -19,5 +19,6 @@ export function useRanged<Data>(
     queryFn: ({ signal }) => ask(spanOf(range, Date.now()), signal),
     placeholderData: keepPreviousData,
     enabled: options.isEnabled ?? true,
+    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
   })
 }

@@ -27,7 +27,7 @@ const intervals = [
 export interface Interval {
   ms: number
   /** The value for `fixed_interval`. */
-  name: string
+  name: (typeof intervals)[number][1]
 }
 
 const mostBuckets = 100

@@ -57,3 +57,29 @@ export const alertDetailExample = {
     },
   ],
 }
+
+/** Counts of alerts. */
+export const alertSummaryExample = {
+  total: 1_187,
+  by: 'severity',
+  counts: [
+    { value: 1, count: 204 },
+    { value: 2, count: 980 },
+    { value: null, count: 3 },
+  ],
+  interval: '30m',
+  buckets: [{ start: '2026-11-14T09:00:00.000Z', count: 12, counts: [{ value: 1, count: 12 }] }],
+  top: {
+    src_ip: { values: [{ value: '10.1.0.5', count: 811 }], others: 376, is_exact: true, error_bound: 0 },
+  },
+}
+
+/** A group of alerts. */
+export const alertGroupExample = {
+  group: 'n4bQgYhMfWWaL-qgxVrQFa',
+  count: 512,
+  first: '2026-11-14T08:01:10.020Z',
+  last: alertExample.id,
+  risk: 75,
+  alert: alertExample,
+}

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { AlertMark } from './alert-marks.ts'
-import { AlertParameters, detectorTypes } from './alert-parameters.ts'
+import { AlertParameters } from './alert-parameters.ts'
 import { alertDetailExample, alertExample } from './alert-examples.ts'
+import { detectorTypes } from '../names/alert-names.ts'
 import { ledgerHeaders } from '../probes/ledger.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 

@@ -6,6 +6,8 @@ import { ledgerHeaders } from '../probes/ledger.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
 export const clusterSorts = ['date', 'risk', 'src', 'ip', 'number_alerts'] as const
+/** Every accepted spelling: `date`, `date_asc`, `date_desc` and `-date`. */
+const clusterSortNames = clusterSorts.flatMap((name) => [name, `${name}_asc`, `${name}_desc`, `-${name}`] as const)
 export const clusterSides = ['src', 'dest', 'both'] as const
 
 const angle = {
@@ -30,10 +32,9 @@ export const ClusterParameters = Type.Object(
     ...commonParameters,
     ...angle,
     sort_by: Type.Optional(
-      Type.String({
+      Type.Enum(clusterSortNames, {
         default: 'date_desc',
         description: `${clusterSorts.map((each) => `\`${each}\``).join(', ')}, each with \`_asc\` or \`_desc\`; a bare name is ascending, a minus before it descending. \`src\` and \`ip\` both sort by the address.`,
-        examples: ['risk_desc'],
       }),
     ),
     expand: Type.Optional(

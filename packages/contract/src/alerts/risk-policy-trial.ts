@@ -1,7 +1,7 @@
 import { firstPolicy, RiskPolicy } from '@watchpost/risk'
 import { type Static, Type } from 'typebox'
 import { alertExample, alertDetailExample } from './alert-examples.ts'
-import { detectorTypes } from './alert-parameters.ts'
+import { detectorTypes } from '../names/alert-names.ts'
 import { RiskContribution } from './alerts.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 

@@ -3,6 +3,15 @@
  * them.
  */
 export { type Permission, permissions, type Scope, scopes } from './access-names.ts'
+export {
+  type AlertFilterName,
+  type AlertFilterRow,
+  alertFilters,
+  isList,
+  isNegatable,
+  type NegatableRow,
+  negationOf,
+} from './alert-filters.ts'
 export { type AlertStatus, alertStatuses } from './alert-names.ts'
 export { programRoles, type Role, roleIncludes, roles } from './roles.ts'
 export { syslogEventTypes, syslogProtocols } from './syslog-names.ts'

@@ -1,44 +1,70 @@
-/** Filters of alerts. Omitted fields do not filter. */
-export interface AlertFilter {
-  /** Both bounds are inclusive: ISO 8601 in UTC with milliseconds. */
-  from?: string
-  to?: string
+/** Conditions on alerts. Omitted fields do not filter. */
+export interface AlertConditions {
   probeId?: number
   /** An IP address or a network, as source or destination. */
   ip?: string
   srcIp?: string
   destIp?: string
-  riskMin?: number
-  riskMax?: number
   types?: readonly string[]
   severities?: readonly number[]
   states?: readonly string[]
   name?: string
   /** Words that must all occur in name or description. */
   search?: string
+  groups?: readonly string[]
+}
+
+/** Filters of alerts. Omitted fields do not filter. */
+export interface AlertFilter extends AlertConditions {
+  /** Both bounds are inclusive: ISO 8601 in UTC with milliseconds. */
+  from?: string
+  to?: string
+  riskMin?: number
+  riskMax?: number
+  /** Alerts that match one of these are excluded. */
+  not?: readonly AlertConditions[]
   /** Only these alerts. */
   uuids?: readonly string[]
+  /** All but these alerts. */
+  exceptUuids?: readonly string[]
 }
 
 type Clause = Record<string, unknown>
 
 /** The clauses of a filter, as an engine query. User input only becomes values, never structure. */
 export function clausesOf(filter: AlertFilter): Clause[] {
-  const { from, to, probeId, ip, srcIp, destIp, riskMin, riskMax, types, severities, states, name, search } = filter
+  const { from, to, riskMin, riskMax, not = [], uuids, exceptUuids = [] } = filter
   return [
     ...range('@timestamp', from, to),
+    ...range('risk', riskMin, riskMax),
+    ...conditionsOf(filter),
+    ...noneOf(not.map(conditionsOf)),
+    // The uuid is the id of the entry. Unlike `terms`, this query takes any number of them.
+    ...(uuids === undefined ? [] : [{ ids: { values: uuids } }]),
+    ...(exceptUuids.length === 0 ? [] : [{ bool: { must_not: [{ ids: { values: exceptUuids } }] } }]),
+  ]
+}
+
+function conditionsOf(conditions: AlertConditions): Clause[] {
+  const { probeId, ip, srcIp, destIp, types, severities, states, name, search, groups } = conditions
+  return [
     ...term('probe.id', probeId),
     ...term('ip', ip),
     ...term('src_ip', srcIp),
     ...term('dest_ip', destIp),
-    ...range('risk', riskMin, riskMax),
     ...anyOf('type', types),
     ...anyOf('severity', severities),
     ...anyOf('state', states),
     ...term('name', name),
     ...words(search),
-    ...(filter.uuids === undefined ? [] : [{ terms: { uuid: filter.uuids } }]),
+    ...anyOf('group', groups),
   ]
+}
+
+/** Excludes what matches all clauses of one of these. No clauses exclude nothing. */
+function noneOf(alternatives: readonly Clause[][]): Clause[] {
+  const excluded = alternatives.filter((clauses) => clauses.length > 0)
+  return excluded.length === 0 ? [] : [{ bool: { must_not: excluded.map((filter) => ({ bool: { filter } })) } }]
 }
 
 function range(field: string, least: string | number | undefined, most: string | number | undefined): Clause[] {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@opensearch-project/opensearch'
 import { createBackOff } from '@watchpost/runtime'
 import type { EngineConfig } from '../engine-config.ts'
-import { isAnswer } from '../is-answer.ts'
+import { createIndex } from '../mapping/create-index.ts'
 import { nest } from '../mapping/index-body.ts'
 import { mergeSettings } from '../merge/merge-settings.ts'
 import type { StoredCluster } from './cluster-document.ts'
@@ -90,11 +90,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
         mappings: { dynamic: false, properties: nest(clusterFields) },
         aliases: { [alias]: {} },
       } as const
-      try {
-        await client.indices.create({ index, body })
-      } catch (error) {
-        if (!isAnswer(error, 'resource_already_exists_exception')) throw error
-      }
+      await createIndex(client, index, body)
     },
 
     /**

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { EngineConfig } from '../engine-config.ts'
+import { engineCredentials } from '../engine-credentials.ts'
 import { createEngineNode, type EngineNode } from './engine-node.ts'
 import { SearchExchange, type SearchReceiver } from './search-exchange.ts'
 
@@ -57,8 +58,8 @@ export function createSearchTransport(
   }
 }
 
-function authorizationOf({ username, password }: EngineConfig): string | undefined {
-  if (!username) return undefined
-  if (!password) throw new Error('the engine user has no password')
-  return `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}`
+function authorizationOf(config: EngineConfig): string | undefined {
+  const credentials = engineCredentials(config)
+  if (!credentials) return undefined
+  return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`
 }

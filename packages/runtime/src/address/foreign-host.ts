@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { isLoopbackHost } from './loopback-host.ts'
 
 /**
  * Whether a request to a loopback port names another host. A browser on this machine sends such requests when a site
@@ -6,11 +6,7 @@ import { isIPv4 } from 'node:net'
  * elsewhere may have any name.
  */
 export function isForeignHost(boundTo: string, header: string | undefined): boolean {
-  if (!isLoopback(boundTo) || header === undefined) return false
+  if (!isLoopbackHost(boundTo) || header === undefined) return false
   const name = URL.parse(`http://${header}`)?.hostname
-  return name === undefined || !isLoopback(name.replace(/^\[(.*)\]$/, '$1'))
-}
-
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
+  return name === undefined || !isLoopbackHost(name)
 }

@@ -1,13 +1,14 @@
-import { Admin } from '@platformatic/kafka'
+import { Admin, type BaseOptions } from '@platformatic/kafka'
 import { waitUntil } from '../wait-until.ts'
 
 const GONE_WITHIN_MS = 15_000
 
 /** Deletes every consumer group and topic of a running cluster, except the internal ones of Kafka. */
-export async function clearCluster(port: number): Promise<void> {
+export async function clearCluster(port: number, security: Pick<BaseOptions, 'tls' | 'sasl'> = {}): Promise<void> {
   const admin = new Admin({
     clientId: 'watchpost-servers',
     bootstrapBrokers: [`127.0.0.1:${port}`],
+    ...security,
     connectTimeout: 2_000,
     requestTimeout: 10_000,
     retries: 3,

@@ -8,6 +8,7 @@ import type { Installed } from '../installed.ts'
 import { brokerProperties, loggingConfig } from './kafka-properties.ts'
 import { clearCluster } from './kafka-clear.ts'
 import { brokersSeenBy } from './kafka-metadata.ts'
+import { clientSecurity, type KafkaSecurity, scramOptions, securityProperties } from './kafka-security.ts'
 import { portsToBeFree } from '../ports.ts'
 import type { DataServer, Place } from '../server.ts'
 import { makeOwnFolder, writeOwnFile } from '../server-user.ts'
@@ -35,11 +36,14 @@ export interface KafkaOptions {
   javaOptions?: readonly string[]
   /** Additional settings of the brokers. */
   settings?: Readonly<Record<string, string>>
+  /** Without it, every local user can read and write everything. */
+  security?: KafkaSecurity
 }
 
 /** A Kafka cluster without ZooKeeper. The number of brokers is fixed once its data exists. */
 export function kafkaBrokers(options: KafkaOptions): DataServer[] {
-  const { place, installed } = options
+  const { place, installed, security } = options
+  const client = () => (security ? clientSecurity(security.tls, security.owner) : {})
   const java = join(installed.javaHome, 'bin/java')
   const classPath = `${installed.kafkaLibs}/*`
 
@@ -65,8 +69,17 @@ export function kafkaBrokers(options: KafkaOptions): DataServer[] {
       const path = join(confDir, file)
       makeOwnFolder(confDir, place.user)
       writeOwnFile(loggingFile, loggingConfig, place.user)
-      writeOwnFile(path, brokerProperties(id, options.brokers, logDir, options.settings), place.user)
+      const more = { ...(security && secure(security)), ...options.settings }
+      writeOwnFile(path, brokerProperties(id, options.brokers, logDir, more), place.user)
       return path
+    }
+
+    function secure(wanted: KafkaSecurity): Record<string, string> {
+      const { caFile, certFile, keyFile } = wanted.tls
+      const keyStore = join(confDir, 'keystore.pem')
+      writeOwnFile(keyStore, `${readFileSync(keyFile, 'utf8')}${readFileSync(certFile, 'utf8')}`, place.user)
+      writeOwnFile(join(confDir, 'ca.pem'), readFileSync(caFile, 'utf8'), place.user)
+      return securityProperties(wanted, { port, controllerPort }, keyStore)
     }
 
     async function format(cluster: string): Promise<void> {
@@ -74,22 +87,27 @@ export function kafkaBrokers(options: KafkaOptions): DataServer[] {
       rmSync(fresh, { recursive: true, force: true })
       makeOwnFolder(fresh, place.user)
       const properties = configure('format.properties', fresh)
-      await run(
-        java,
-        [
-          ...quickJava,
-          `-Dlog4j2.configurationFile=${loggingFile}`,
-          '-cp',
-          classPath,
-          'kafka.tools.StorageTool',
-          'format',
-          // As one argument: one id in 64 begins with a hyphen and would be read as another option.
-          `--cluster-id=${cluster}`,
-          '-c',
-          properties,
-        ],
-        { cwd: '/', ...place.user },
-      )
+      const words = [
+        ...quickJava,
+        `-Dlog4j2.configurationFile=${loggingFile}`,
+        '-cp',
+        classPath,
+        'kafka.tools.StorageTool',
+        'format',
+        // As one argument: one id in 64 begins with a hyphen and would be read as another option.
+        `--cluster-id=${cluster}`,
+        '-c',
+        properties,
+        ...(security ? scramOptions(security) : []),
+      ]
+      // In a file, because every local user can read the arguments of a process.
+      const argumentFile = join(confDir, 'format.arguments')
+      writeOwnFile(argumentFile, words.map((word) => `"${word}"\n`).join(''), place.user)
+      try {
+        await run(java, [`@${argumentFile}`], { cwd: '/', ...place.user })
+      } finally {
+        rmSync(argumentFile)
+      }
       renameSync(fresh, dataDir)
     }
 
@@ -100,7 +118,7 @@ export function kafkaBrokers(options: KafkaOptions): DataServer[] {
       pid: daemon.pid,
       kill9: daemon.kill9,
       stop: daemon.stop,
-      clear: () => clearCluster(port),
+      clear: () => clearCluster(port, client()),
 
       async start() {
         if (daemon.pid() !== undefined) return
@@ -124,7 +142,7 @@ export function kafkaBrokers(options: KafkaOptions): DataServer[] {
 
       async problem() {
         if (daemon.pid() === undefined) return 'not running'
-        const seen = await brokersSeenBy(port)
+        const seen = await brokersSeenBy(port, client())
         if (typeof seen === 'string') return seen
         return seen === options.brokers.length ? undefined : `sees ${seen} of ${options.brokers.length} brokers`
       },

@@ -89,6 +89,17 @@ test('removes the marks of alerts that are past retention', async () => {
   expect(await marks.find([first.uuid])).toEqual(new Map())
 })
 
+test('does not wait for a change of other alerts', async () => {
+  await using test = await testStore()
+  const marks = createAlertMarkStore(test.store)
+  await marks.change(origin, [first], { status: 'closed' })
+  await test.store.db.transaction().execute(async (trx) => {
+    await trx.updateTable('alert_mark').set({ note: 'x' }).where('uuid', '=', first.uuid).execute()
+    await marks.change(origin, [second], { status: 'acknowledged' })
+  })
+  expect((await marks.find([second.uuid])).get(second.uuid)?.status).toBe('acknowledged')
+})
+
 test('applies every concurrent change to the same alerts', async () => {
   await using test = await testStore()
   const marks = createAlertMarkStore(test.store)

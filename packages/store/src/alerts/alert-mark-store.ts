@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
-import type { MarkStatus } from '../database/database.ts'
+import type { Database, MarkStatus } from '../database/database.ts'
 
 /** The status, note and tags that analysts gave an alert. */
 export interface AlertMark {
@@ -21,6 +21,9 @@ export interface MarkableAlert {
   rank: number
   receivedAt: Date
 }
+
+/** An alert with a mark, and its position in the orders of a listing. */
+export type MarkedAlert = Pick<MarkableAlert, 'uuid' | 'atMs' | 'rank'> & Pick<AlertMark, 'status' | 'tags'>
 
 /** A change to the marks of alerts. Omitted fields stay unchanged. */
 export interface MarkChange {
@@ -62,12 +65,12 @@ export function createAlertMarkStore(store: Store) {
     },
 
     /** Alerts whose marks match, in order. */
-    async marked(wish: MarkedWish): Promise<Pick<MarkableAlert, 'uuid' | 'atMs' | 'rank'>[]> {
+    async marked(wish: MarkedWish): Promise<MarkedAlert[]> {
       const [key, direction] = wish.order.split('_') as ['date' | 'risk', 'asc' | 'desc']
       const column = key === 'date' ? 'at_ms' : 'rank'
       let query = store.db
         .selectFrom('alert_mark')
-        .select(['uuid', 'at_ms as atMs', 'rank'])
+        .select(['uuid', 'at_ms as atMs', 'rank', 'status', 'tags'])
         .orderBy(column, direction)
         .orderBy('uuid', direction)
         .limit(wish.limit)
@@ -94,13 +97,7 @@ export function createAlertMarkStore(store: Store) {
     ): Promise<Map<string, AlertMark> | 'too-many-tags'> {
       return auditedChange<Map<string, AlertMark> | 'too-many-tags'>(store, origin, async (trx) => {
         const uuids = alerts.map(({ uuid }) => uuid)
-        // Serialise changes: two requests that mark an alert for the first time must not overwrite each other.
-        await sql`lock table alert_mark in share row exclusive mode`.execute(trx)
-        const before = await trx
-          .selectFrom('alert_mark')
-          .select(['uuid', 'status', 'note', 'tags'])
-          .where('uuid', '=', sql<string>`any(${uuids}::text[])`)
-          .execute()
+        const before = await lockMarks(trx, alerts, origin.username)
         const known = new Map(before.map((row) => [row.uuid, row]))
         const after = alerts.map((alert) => ({ alert, mark: changed(known.get(alert.uuid), wanted) }))
         if (after.some(({ mark }) => mark.tags.length > MOST_TAGS)) return { result: 'too-many-tags', audit: [] }
@@ -152,6 +149,41 @@ export function createAlertMarkStore(store: Store) {
       return Number(numDeletedRows)
     },
   }
+}
+
+/**
+ * Locks the marks of these alerts until the end of the transaction, and returns those that existed. A missing mark is
+ * created first, so that two requests that mark an alert for the first time do not overwrite each other. Both steps go
+ * in key order to avoid deadlocks. Changes of other alerts do not wait.
+ */
+async function lockMarks(trx: Transaction<Database>, alerts: readonly MarkableAlert[], username: string) {
+  const inOrder = alerts.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  const created = await trx
+    .insertInto('alert_mark')
+    .values(
+      inOrder.map(({ uuid, atMs, rank, receivedAt }) => ({
+        uuid,
+        at_ms: atMs,
+        rank,
+        received_at: receivedAt,
+        status: 'open' as const,
+        note: '',
+        tags: [],
+        changed_by: username,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('uuid')
+    .execute()
+  const isNew = new Set(created.map(({ uuid }) => uuid))
+  const rows = await trx
+    .selectFrom('alert_mark')
+    .select(['uuid', 'status', 'note', 'tags'])
+    .where('uuid', '=', sql<string>`any(${inOrder.map(({ uuid }) => uuid)}::text[])`)
+    .orderBy('uuid')
+    .forUpdate()
+    .execute()
+  return rows.filter(({ uuid }) => !isNew.has(uuid))
 }
 
 type Said = Pick<AlertMark, 'status' | 'note' | 'tags'>

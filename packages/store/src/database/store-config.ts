@@ -7,7 +7,7 @@ export const StoreConfig = Type.Object({
     env: 'STORE_URL',
     pattern: '^postgres(ql)?://',
     description:
-      'PostgreSQL, in the form postgres://user@host:port/database; add ?sslmode=verify-full&sslrootcert=… for a server elsewhere.',
+      'PostgreSQL, in the form postgres://user@host:port/database. TLS, needed for a server elsewhere: add ?sslmode=verify-full&sslrootcert=/path/ca.pem. Peer authentication by a Unix socket: postgres://user@localhost/database?host=/run/postgresql. {service} in the user gives each service its own.',
   }),
   password: Type.Optional(SecretType({ env: 'STORE_PASSWORD', description: 'Password of the database user.' })),
   poolSize: Type.Integer({
@@ -27,7 +27,7 @@ export const StoreOwnerConfig = Type.Object({
       env: 'OWNER_STORE_URL',
       pattern: '^postgres(ql)?://',
       description:
-        'PostgreSQL as the user that owns the tables, for `watchpost init` and `watchpost audit archive`. The user of WATCHPOST_STORE_URL is then given what the services need and no more: of the audit, nothing can be changed or removed. Left out, the services own the tables themselves.',
+        'PostgreSQL as the user that owns the tables, for `watchpost init` and `watchpost audit archive`. The users of WATCHPOST_STORE_URL then get the privileges that their service needs and no more: none of them can change or delete audit rows. If not set, the user of WATCHPOST_STORE_URL owns the tables.',
     }),
   ),
   password: Type.Optional(SecretType({ env: 'OWNER_STORE_PASSWORD', description: 'Password of that user.' })),

@@ -18,7 +18,7 @@ export async function readStoreHealth({ db }: Store, migrations: readonly string
   const asked = Date.now()
   const { rows } = await sql<{ version: number; connections: number; most: number; at: number; has: boolean }>`
     select current_setting('server_version_num')::int as version,
-           (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+           (select sum(numbackends)::int from pg_stat_database) as connections,
            current_setting('max_connections')::int as most,
            (extract(epoch from clock_timestamp()) * 1000)::float8 as at,
            to_regclass('kysely_migration') is not null as has

@@ -75,6 +75,8 @@ export const expectedAnswers: readonly ExpectedRow[] = [
 
   row('GET /api/alerts', '                  401 401 401 200 200 200 403   403 200 403 403 403 403'),
   row('POST /api/alerts', '                 401 401 401 200 200 200 403   403 200 403 403 403 403', empty),
+  row('GET /api/alerts/summary', '          401 401 401 200 200 200 403   403 200 403 403 403 403'),
+  row('GET /api/alerts/groups', '           401 401 401 200 200 200 403   403 200 403 403 403 403'),
   row('GET /api/alerts/clusters', '         401 401 401 200 200 200 403   403 200 403 403 403 403'),
   row('POST /api/alerts/clusters', '        401 401 401 200 200 200 403   403 200 403 403 403 403', empty),
   row('GET /api/alerts/clusters/{id}', '    401 401 401 404 404 404 403   403 404 403 403 403 403', {

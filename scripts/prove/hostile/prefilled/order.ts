@@ -31,7 +31,7 @@ const groups: readonly (readonly PrefilledStep[])[] = [
     'readProbeLedger',
   ],
   ['search', 'count', 'listFields'],
-  ['listAlerts', 'listAlertsByBody', 'readAlert', 'markAlert', 'markAlerts'],
+  ['listAlerts', 'listAlertsByBody', 'summariseAlerts', 'listAlertGroups', 'readAlert', 'markAlert', 'markAlerts'],
   ['listClusters', 'listClustersByBody', 'readCluster'],
   ['readRiskPolicy', 'listRiskPolicies', 'describeRiskPolicy', 'tryRiskPolicy', 'replaceRiskPolicy'],
   ['listDeadLetters', 'summariseDeadLetters', 'readDeadLetter', 'retryDeadLetters'],

@@ -13,6 +13,8 @@ const LEAST_OF_PREVIOUS = 1.5
 const LEAST_OF_BARE = 0.47
 /** Whatever the refresh interval. */
 const SEARCHABLE_WITHIN_S = 2
+/** With five minutes, 10 s each. */
+const PARTS_OF_TIME = 30
 const SERVICES = ['gateway', 'kafka', 'indexer']
 
 /** Reports all measurements as medians of the turns, and the rate of each turn. */
@@ -81,10 +83,19 @@ export function checkFreshness(report: Report, times: readonly number[]): void {
   const p99 = quantile(times, 0.99)
   report.figure('fresh_p50_ms', quantile(times, 0.5))
   report.figure('fresh_p99_ms', p99)
+  report.figure('fresh_slowest_ms_over_time', slowestOverTime(times).map(Math.round).join(' '))
   report.check(
     `searchable within ${SEARCHABLE_WITHIN_S} s at half load, at p99`,
     p99 <= SEARCHABLE_WITHIN_S * 1_000,
     `${(p99 / 1_000).toFixed(2)} s`,
+  )
+}
+
+/** Shows whether slow moments are at the start, regular or single. The times are in the order of sending. */
+function slowestOverTime(times: readonly number[]): number[] {
+  const perPart = Math.ceil(times.length / PARTS_OF_TIME)
+  return Array.from({ length: Math.ceil(times.length / perPart) }, (_, part) =>
+    Math.max(...times.slice(part * perPart, (part + 1) * perPart)),
   )
 }
 

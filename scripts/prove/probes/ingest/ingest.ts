@@ -96,29 +96,34 @@ interface Contest {
 async function takeTurns({ own, previous, eveBox, bodies, load, turns, warmUps, report }: Contest): Promise<Turns> {
   const results: Turns = { previous: [], path: [], bare: [], rsyslog: [], evebox: [] }
   const sites = previous ? [previous, own] : [own]
-  // Every turn ends when its stack is idle again.
-  for (const { stack } of sites) await untilQuiet(stack)
+  /** What one turn leaves behind, such as merges and pages not yet on the disk, would slow down the next. */
+  const settle = async () => {
+    for (const { stack } of sites) await untilQuiet(stack)
+    execFileSync('sync')
+  }
+  await settle()
   for (let warmUp = 1; warmUp <= warmUps; warmUp++) {
     report.step(`warm-up ${warmUp} of ${warmUps}`)
     for (const site of sites) await pathTurn(site, { ...load, turn: -warmUp })
   }
   for (let turn = 0; turn < turns; turn++) {
-    const begin = (name: string): TurnLoad => {
+    const begin = async (name: string): Promise<TurnLoad> => {
+      await settle()
       report.step(`turn ${turn + 1} of ${turns}: ${name}`)
       return { ...load, turn }
     }
     let refresh = '1s'
     // Each of the two goes first in every second turn.
     for (const site of turn % 2 === 0 ? sites : sites.toReversed()) {
-      const result = await pathTurn(site, begin(site === own ? 'the whole pipeline' : 'the previous commit'))
+      const result = await pathTurn(site, await begin(site === own ? 'the whole pipeline' : 'the previous commit'))
       if (site === own) refresh = result.refresh
       results[site === own ? 'path' : 'previous'].push(result)
     }
     results.bare.push(
-      await bareTurn(own.stack, begin(`bulk requests, refreshed every ${refresh}`), { bodies, refresh }),
+      await bareTurn(own.stack, await begin(`bulk requests, refreshed every ${refresh}`), { bodies, refresh }),
     )
-    results.rsyslog.push(await rsyslogTurn(own.stack, begin('rsyslog'), refresh))
-    if (eveBox !== undefined) results.evebox.push(await eveBoxTurn(eveBox, begin('EveBox')))
+    results.rsyslog.push(await rsyslogTurn(own.stack, await begin('rsyslog'), refresh))
+    if (eveBox !== undefined) results.evebox.push(await eveBoxTurn(eveBox, await begin('EveBox')))
   }
   return results
 }

@@ -2,6 +2,7 @@ import type { ArrivalRequest, ListedAlert } from '@watchpost/engine'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ArrivalPosition, createFrontier, firstPosition, LOG_END, type Reach } from '@watchpost/model'
+import { aListedAlert } from '../../../test/alerts/a-listed-alert.ts'
 import { readArrivalCursor, writeArrivalCursor } from './arrival-cursor.ts'
 import { createArrivalService } from './arrival-service.ts'
 
@@ -9,24 +10,13 @@ const asking = { requestId: 'test', signal: new AbortController().signal }
 const never = new AbortController().signal
 
 function anEntry(partition: number, offset: number, epoch = 1): ListedAlert {
-  return {
-    index: 'alerts-2026.11.14-000001',
-    '@timestamp': '2026-11-14T09:12:33.412Z',
-    timestamp_received: '2026-11-14T09:12:35.001Z',
+  return aListedAlert({
     uuid: `${epoch}/${partition}/${offset}`,
-    family: 'network_events',
-    type: 'network_engine',
-    event_type: 'alert',
-    name: 'x',
-    description: 'x',
-    status: 'open',
-    group: 'g',
     risk: 1,
     effective_risk: 1,
-    policy_version: 1,
     probe: { id: 1, fqdn: 'p' },
     ingest: { epoch, partition, offset },
-  }
+  })
 }
 
 const PARTITIONS = 3

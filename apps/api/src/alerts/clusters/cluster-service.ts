@@ -16,6 +16,7 @@ import { addressWith } from '../listing/listing-address.ts'
 import { writeClusterCursor } from './cluster-cursor.ts'
 import { clusterRow } from './cluster-row.ts'
 import {
+  type AngleValues,
   type ClusterListing,
   clusterNotFound,
   type ClusterAngle,
@@ -71,7 +72,7 @@ export function createClusterService({ clusters, index, marks, probes, searching
     },
 
     /** One cluster with its score explained and its worst alerts. */
-    async read(id: string, query: Readonly<Record<string, unknown>>, asking: Asking): Promise<ClusterDetail> {
+    async read(id: string, query: AngleValues, asking: Asking): Promise<ClusterDetail> {
       const { angle, ip, start } = readClusterName(id, query)
       const named = { frequency: angle.frequency, angle: angleName(angle), ip, from: start, to: start }
       const request = { filter: named, order: 'date_desc' as const, limit: 1, count: 'none' as const }

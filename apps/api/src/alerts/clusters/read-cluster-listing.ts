@@ -1,8 +1,8 @@
-import { alertLimits, AppError, clusterSides, clusterSorts } from '@watchpost/contract'
+import { alertLimits, AppError, type clusterSides, clusterSorts } from '@watchpost/contract'
 import type { ClusterFilter, ClusterOrder } from '@watchpost/engine'
-import { frequencies, type Frequency } from '@watchpost/model'
+import type { Frequency } from '@watchpost/model'
+import { readInstant } from '../../http/request/instant.ts'
 import { addressOf } from '../listing/listing-address.ts'
-import { createParameters, type Parameters } from '../listing/parameters.ts'
 import { type ClusterCursor, readClusterCursor } from './cluster-cursor.ts'
 
 export type ClusterSide = (typeof clusterSides)[number]
@@ -27,37 +27,57 @@ export interface ClusterListing {
   address: URLSearchParams
 }
 
-type Values = Readonly<Record<string, unknown>>
+/** The parameters of a listing, checked and in the types of their schema. */
+export interface ClusterValues extends AngleValues {
+  date_from?: string
+  date_to?: string
+  ip?: string
+  limit?: number
+  cursor?: string
+  total?: 'bounded' | 'exact'
+  sort_by?: string
+  expand?: 'contributions'
+  risk_min?: number
+  risk_max?: number
+}
 
-/** Parses the query string and the body of a listing. Rejects with every invalid parameter. */
-export function readClusterListing(query: Values, body: Values): ClusterListing {
-  const parameters = createParameters(query, body)
-  const angle = readAngle(parameters)
+/** The parameters that belong to the id of a cluster. */
+export interface AngleValues {
+  frequency?: Frequency
+  type_ip?: ClusterSide
+  probe_id?: number | 'all'
+}
+
+/** Reads the checked parameters of a listing. */
+export function readClusterListing(values: ClusterValues): ClusterListing {
+  const { date_from, date_to, ip, risk_min: riskMin, risk_max: riskMax, sort_by = '', cursor: text } = values
+  const angle = readAngle(values)
   const filter: ClusterFilter = {
     frequency: angle.frequency,
     angle: angleName(angle),
-    from: parameters.instant('date_from', 'first'),
-    to: parameters.instant('date_to', 'last'),
-    ip: parameters.address('ip'),
-    riskMin: parameters.integer('risk_min', 0, 100),
-    riskMax: parameters.integer('risk_max', 0, 100),
+    from: date_from === undefined ? undefined : readInstant(date_from, 'first'),
+    to: date_to === undefined ? undefined : readInstant(date_to, 'last'),
+    ip,
+    riskMin,
+    riskMax,
   }
-  const order = orders.get(parameters.choice('sort_by', [...orders.keys()]) ?? 'date_desc') ?? 'date_desc'
-  const limit = parameters.integer('limit', 1, alertLimits.most) ?? alertLimits.usual
-  const isExact = parameters.choice('total', ['bounded', 'exact']) === 'exact'
-  const hasContributions = parameters.choice('expand', ['contributions']) !== undefined
-  const cursorText = parameters.text('cursor', 1_024)
-  parameters.end()
-  const cursor = cursorText === undefined ? undefined : readClusterCursor(cursorText, order)
-  const address = addressOf({ ...query, ...body }, ['cursor'])
-  return { angle, filter, order, limit, isExact, hasContributions, address, ...(cursor && { cursor }) }
+  const order = orders.get(sort_by) ?? 'date_desc'
+  const cursor = text === undefined ? undefined : readClusterCursor(text, order)
+  return {
+    angle,
+    filter,
+    order,
+    limit: values.limit ?? alertLimits.usual,
+    isExact: values.total === 'exact',
+    hasContributions: values.expand !== undefined,
+    address: addressOf(values, ['cursor']),
+    ...(cursor && { cursor }),
+  }
 }
 
-/** Parses what identifies one cluster: its id and the related parameters. */
-export function readClusterName(id: string, query: Values): { angle: ClusterAngle; ip: string; start: string } {
-  const parameters = createParameters(query, {})
-  const angle = readAngle(parameters)
-  parameters.end()
+/** Reads what identifies one cluster: its id and the checked parameters that belong to it. */
+export function readClusterName(id: string, values: AngleValues): { angle: ClusterAngle; ip: string; start: string } {
+  const angle = readAngle(values)
   const [, ip, start] = ID.exec(id) ?? []
   if (ip === undefined || start === undefined) throw clusterNotFound(id)
   return { angle, ip, start }
@@ -82,13 +102,8 @@ const orders: ReadonlyMap<string, ClusterOrder> = new Map(
   }),
 )
 
-function readAngle(parameters: Parameters): ClusterAngle {
-  const probeId = parameters.probeId('probe_id')
-  return {
-    frequency: parameters.choice('frequency', frequencies) ?? 'hour',
-    typeIp: parameters.choice('type_ip', clusterSides) ?? 'src',
-    ...(probeId !== undefined && { probeId }),
-  }
+function readAngle({ frequency = 'hour', type_ip: typeIp = 'src', probe_id: probeId }: AngleValues): ClusterAngle {
+  return { frequency, typeIp, ...(probeId !== undefined && probeId !== 'all' && { probeId }) }
 }
 
 /** The angle as the cluster documents name it. */

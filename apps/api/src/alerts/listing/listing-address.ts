@@ -1,9 +1,16 @@
+import { alertFilters, isList } from '@watchpost/contract'
+
+/** Parameters whose values are separated by commas. Other lists repeat the parameter: a name can contain commas. */
+const listNames = new Set(['expand', ...alertFilters.filter(isList).flatMap(({ name }) => [name, `not_${name}`])])
+
 /** Writes the filters of a body as query parameters of the same names, so that the next page needs its URL only. */
-export function addressOf(values: Readonly<Record<string, unknown>>, without: readonly string[]): URLSearchParams {
+export function addressOf(values: object, without: readonly string[]): URLSearchParams {
   const address = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
-    const texts = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number')
-    if (!without.includes(name) && texts.join('') !== '') address.set(name, texts.join())
+    if (without.includes(name)) continue
+    const texts = [value].flat().map(String)
+    if (listNames.has(name)) address.set(name, texts.join())
+    else for (const text of texts) address.append(name, text)
   }
   return address
 }

@@ -1,7 +1,12 @@
-import { AppError } from '@watchpost/contract'
+import { alertFilters, AlertParameters, AppError } from '@watchpost/contract'
 import { expect, test } from 'vitest'
 import { writeArrivalCursor } from '../arrival/arrival-cursor.ts'
-import { readListing } from './read-listing.ts'
+import { checkParameters } from './check-parameters.ts'
+import { readListing as readChecked } from './read-listing.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const readListing = (query: Values, body: Values) => readChecked(checkParameters(AlertParameters, query, body), body)
 
 test('lists everything, newest first, without parameters', () => {
   expect(readListing({}, {})).toMatchObject({ order: 'date_desc', limit: 1_000, isExact: false })
@@ -51,6 +56,50 @@ test('reads the same values from the query string and the body', () => {
   expect(readListing(Object.fromEntries(fromBody.address), {})).toEqual(fromBody)
 })
 
+test('reads every filter but ranges with not_, from query string, body and its own link', () => {
+  const body = {
+    not_probe_id: [3, 4],
+    not_ip: '10.0.0.0/8',
+    not_type: 'code_engine',
+    not_severity: [2, 3],
+    not_name: ['A, B', 'C'],
+    not_search: 'scan',
+    not_group: 'g1',
+    not_status: ['closed'],
+    not_tag: 'a, b',
+    status: 'open',
+  }
+  const texts = {
+    ...body,
+    not_probe_id: ['3', '4'],
+    not_severity: '2,3',
+    not_status: 'closed',
+    not_tag: ['a', 'b'],
+  }
+  const listing = readListing({}, body)
+  expect(listing.filter.not).toEqual([
+    { probeId: 3 },
+    { probeId: 4 },
+    { ip: '10.0.0.0/8' },
+    { types: ['code_engine'] },
+    { severities: [2, 3] },
+    { name: 'A, B' },
+    { name: 'C' },
+    { search: 'scan' },
+    { groups: ['g1'] },
+  ])
+  expect(listing.marking).toEqual({ statuses: ['open'], notStatuses: ['closed'], notTags: ['a', 'b'] })
+  expect(readListing(texts, {})).toEqual(listing)
+  const link = Object.fromEntries([...listing.address.keys()].map((name) => [name, listing.address.getAll(name)]))
+  expect(readListing({ ...link, status: 'open' }, {})).toEqual(listing)
+})
+
+test.each(alertFilters)('$name is a parameter of the listing, and its negation unless it is a bound', (row) => {
+  expect(AlertParameters.properties).toHaveProperty(row.name)
+  const isBound = /^(date|risk)_/.test(row.name)
+  expect(Object.hasOwn(AlertParameters.properties, `not_${row.name}`)).toBe(!isBound)
+})
+
 test.each([
   [{ sort_by: 'date' }, 'date_asc'],
   [{ sort_by: '-risk' }, 'risk_desc'],
@@ -92,6 +141,11 @@ test.each<[string, object, object, object]>([
   ['a sort of what is read by arrival', { order: 'arrival', sort_by: 'date' }, {}, { parameter: 'sort_by' }],
   ['a wait for what is not read by arrival', { wait: '5s' }, {}, { parameter: 'wait' }],
   ['a wait that is too long', { order: 'arrival', wait: '61' }, {}, { parameter: 'wait' }],
+  ['the negation of a bound', { not_risk_min: '3' }, {}, { parameter: 'not_risk_min' }],
+  ['all probes excluded', { not_probe_id: 'all' }, {}, { parameter: 'not_probe_id' }],
+  ['a network that is none among others', {}, { not_ip: ['10.0.0.1', 'x'] }, { pointer: '#/not_ip' }],
+  ['too many values', { severity: Array.from({ length: 33 }, () => '1').join() }, {}, { parameter: 'severity' }],
+  ['documents of too many rows in a body', {}, { limit: 5_000, expand: ['document'] }, { pointer: '#/limit' }],
   ['a date that is none', { date_from: 'yesterday' }, {}, { parameter: 'date_from' }],
 ])('rejects %s and names the parameter', (_, query, body, place) => {
   try {

@@ -1,28 +1,16 @@
 import { AlertMark } from '@watchpost/contract'
-import type { ListedAlert } from '@watchpost/engine'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
+import { aListedAlert } from '../../../test/alerts/a-listed-alert.ts'
 import { anApi, asOperator, tokens } from '../../../test/an-api.ts'
 
 const uuid = (n: number) => `7-${'a'.repeat(32)}-${String(n).padStart(12, '0')}`
-const alert = (n: number): ListedAlert => ({
-  index: 'alerts-2026.11.14-000001',
-  '@timestamp': `2026-11-14T09:12:3${n}.412Z`,
-  timestamp_received: '2026-11-14T09:12:35.001Z',
-  uuid: uuid(n),
-  family: 'network_events',
-  type: 'network_engine',
-  event_type: 'alert',
-  name: 'x',
-  description: 'x',
-  status: 'open',
-  group: 'g',
-  risk: 75,
-  effective_risk: 75,
-  policy_version: 1,
-  probe: { id: 7, fqdn: 'p' },
-  ingest: { epoch: 1, partition: 1, offset: n },
-})
+const alert = (n: number) =>
+  aListedAlert({
+    '@timestamp': `2026-11-14T09:12:3${n}.412Z`,
+    uuid: uuid(n),
+    ingest: { epoch: 1, partition: 1, offset: n },
+  })
 const alerts = [3, 2, 1].map(alert)
 const stored = {
   page: async ({ filter, limit }: { filter: { uuids?: readonly string[] }; limit: number }) => ({

@@ -3,29 +3,20 @@ import { rankOf } from '@watchpost/model'
 import type { AlertMark, MarkedWish, MarkStatus } from '@watchpost/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { aListedAlert } from '../../../test/alerts/a-listed-alert.ts'
 import { createMarkedPages, isFilter, isWanted, type MarkedPagePorts, type MarkFilter } from './marked-pages.ts'
 
 const asking = { requestId: 'test', signal: new AbortController().signal }
 
 function anAlert(n: number): ListedAlert {
-  return {
-    index: 'alerts-2026.11.14-000001',
+  return aListedAlert({
     '@timestamp': new Date(1_794_646_000_000 + (n % 7) * 1_000).toISOString(),
-    timestamp_received: '2026-11-14T09:12:35.001Z',
     uuid: `1-${'a'.repeat(32)}-${String(n).padStart(12, '0')}`,
-    family: 'network_events',
-    type: 'network_engine',
-    event_type: 'alert',
-    name: 'x',
-    description: 'x',
-    status: 'open',
-    group: 'g',
     risk: (n * 13) % 5,
     effective_risk: (n * 13) % 5,
-    policy_version: 1,
     probe: { id: 1, fqdn: 'p' },
     ingest: { epoch: 1, partition: 0, offset: n },
-  }
+  })
 }
 
 const valueOf = (alert: ListedAlert, order: AlertOrder): number =>
@@ -70,6 +61,8 @@ function aWorld(alerts: readonly ListedAlert[], marks: ReadonlyMap<string, Alert
             uuid: each.uuid,
             atMs: Date.parse(each['@timestamp']),
             rank: rankOf(each.risk, each['@timestamp']),
+            status: marks.get(each.uuid)?.status ?? 'open',
+            tags: marks.get(each.uuid)?.tags ?? [],
           }))
       },
     },
@@ -86,7 +79,12 @@ const anyMark = fc.record({
   changedBy: fc.constant('ada'),
 })
 const anyFilter: fc.Arbitrary<MarkFilter> = fc.record(
-  { statuses: fc.uniqueArray(status, { maxLength: 3 }), tags: fc.subarray(['x', 'y']) },
+  {
+    statuses: fc.uniqueArray(status, { maxLength: 3 }),
+    notStatuses: fc.uniqueArray(status, { maxLength: 3 }),
+    tags: fc.subarray(['x', 'y']),
+    notTags: fc.subarray(['x', 'y']),
+  },
   { requiredKeys: [] },
 )
 const anyOrder = fc.constantFrom<AlertOrder>('date_asc', 'date_desc', 'risk_asc', 'risk_desc')
@@ -128,7 +126,9 @@ test.each<[MarkFilter, boolean]>([
   [{ statuses: [] }, false],
   [{ statuses: ['open', 'acknowledged', 'closed'] }, false],
   [{ statuses: ['open'] }, true],
+  [{ notStatuses: ['closed'] }, true],
   [{ tags: ['x'] }, true],
+  [{ notTags: ['x'] }, true],
 ])('%j filters something out: %s', (filter, isOne) => {
   expect(isFilter(filter)).toBe(isOne)
 })

@@ -1,20 +1,23 @@
 import { alertStatuses } from '@watchpost/contract'
 import type { AlertPage, AlertPageRequest, AlertPosition, Asking, ListedAlert } from '@watchpost/engine'
 import { rankOf } from '@watchpost/model'
-import type { AlertMark, MarkedWish, MarkStatus } from '@watchpost/store'
+import type { AlertMark, MarkedAlert, MarkedWish, MarkStatus } from '@watchpost/store'
 
 /** A filter by marks. */
 export interface MarkFilter {
   statuses?: readonly MarkStatus[]
+  notStatuses?: readonly MarkStatus[]
   /** The alert must have all of these tags. */
   tags?: readonly string[]
+  /** The alert must have none of these tags. */
+  notTags?: readonly string[]
 }
 
 export interface MarkedPagePorts {
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
   marks: {
     find(uuids: readonly string[]): Promise<Map<string, AlertMark>>
-    marked(wish: MarkedWish): Promise<{ uuid: string; atMs: number; rank: number }[]>
+    marked(wish: MarkedWish): Promise<MarkedAlert[]>
   }
 }
 
@@ -25,14 +28,23 @@ const MOST_LOOKS = 20
 const MOST_COUNTED = 200
 
 /** Whether the filter excludes anything. */
-export function isFilter({ statuses, tags }: MarkFilter): boolean {
-  return (tags?.length ?? 0) > 0 || (statuses !== undefined && statuses.length > 0 && statuses.length < 3)
+export function isFilter(filter: MarkFilter): boolean {
+  const { tags, notTags } = filter
+  return (tags?.length ?? 0) > 0 || (notTags?.length ?? 0) > 0 || statusesOf(filter).length < alertStatuses.length
 }
 
 /** Whether an alert with this mark is wanted. */
-export function isWanted({ statuses, tags }: MarkFilter, mark: AlertMark | undefined): boolean {
-  const hasStatus = !statuses || statuses.length === 0 || statuses.includes(mark?.status ?? 'open')
-  return hasStatus && (tags ?? []).every((tag) => mark?.tags.includes(tag))
+export function isWanted(filter: MarkFilter, mark: Pick<AlertMark, 'status' | 'tags'> | undefined): boolean {
+  const { tags = [], notTags = [] } = filter
+  const has = (tag: string) => mark?.tags.includes(tag) ?? false
+  return statusesOf(filter).includes(mark?.status ?? 'open') && tags.every(has) && !notTags.some(has)
+}
+
+/** The statuses that the filter allows. */
+export function statusesOf({ statuses, notStatuses }: MarkFilter): MarkStatus[] {
+  return alertStatuses.filter(
+    (each) => (!statuses || statuses.length === 0 || statuses.includes(each)) && !notStatuses?.includes(each),
+  )
 }
 
 /**
@@ -71,7 +83,7 @@ export function createMarkedPages(
       })
       const last = marked.at(-1)
       if (!last) return cut(entries, request, undefined)
-      const uuids = marked.map(({ uuid }) => uuid)
+      const uuids = marked.filter((each) => isWanted(filter, each)).map(({ uuid }) => uuid)
       const wanted = { ...request, filter: { ...request.filter, uuids }, limit: atOnce, count: 'none' as const }
       const { after: _, ...first } = wanted
       entries.push(...(await index.page(first, asking)).entries)
@@ -82,10 +94,11 @@ export function createMarkedPages(
     return cut(entries, request, after)
   }
 
-  /** How many marked alerts match the engine's filter. */
+  /** How many alerts match the engine's filter and have a mark that counts. */
   async function countMarked(
     request: AlertPageRequest,
     marking: Pick<MarkedWish, 'statuses' | 'tags'>,
+    counts: (mark: MarkedAlert) => boolean,
     asking: Asking,
   ): Promise<Total> {
     let value = 0
@@ -95,9 +108,8 @@ export function createMarkedPages(
       const marked = await marks.marked({ ...wish, ...(after && { after }) })
       const last = marked.at(-1)
       if (!last) return { value, isExact: true }
-      value += (
-        await count({ ...request, filter: { ...request.filter, uuids: marked.map(({ uuid }) => uuid) } }, asking)
-      ).value
+      const uuids = marked.filter(counts).map(({ uuid }) => uuid)
+      value += (await count({ ...request, filter: { ...request.filter, uuids } }, asking)).value
       after = [last.atMs, last.uuid]
     }
     return { value, isExact: false }
@@ -115,10 +127,13 @@ export function createMarkedPages(
 
     /** The total number of matching alerts. */
     async count(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<Total> {
-      if (!takesUnmarked(filter)) return countMarked(request, markingOf(filter), asking)
+      const isListed = (mark: MarkedAlert) => isWanted(filter, mark)
+      if (!takesUnmarked(filter)) return countMarked(request, markingOf(filter), isListed, asking)
       if (!isFilter(filter)) return count(request, asking)
-      const statuses = alertStatuses.filter((each) => !filter.statuses?.includes(each))
-      const [all, others] = await Promise.all([count(request, asking), countMarked(request, { statuses }, asking)])
+      const [all, others] = await Promise.all([
+        count(request, asking),
+        countMarked(request, {}, (mark) => !isListed(mark), asking),
+      ])
       return others.isExact ? { value: all.value - others.value, isExact: true } : { value: 0, isExact: false }
     },
   }
@@ -126,12 +141,13 @@ export function createMarkedPages(
 
 type Total = NonNullable<AlertPage['total']>
 
-function takesUnmarked(filter: MarkFilter): boolean {
+/** Whether an alert without a mark is wanted. */
+export function takesUnmarked(filter: MarkFilter): boolean {
   return !filter.tags?.length && isWanted(filter, undefined)
 }
 
-function markingOf({ statuses, tags }: MarkFilter): Pick<MarkedWish, 'statuses' | 'tags'> {
-  return { ...(statuses?.length && { statuses }), ...(tags?.length && { tags }) }
+function markingOf(filter: MarkFilter): Pick<MarkedWish, 'statuses' | 'tags'> {
+  return { statuses: statusesOf(filter), ...(filter.tags?.length && { tags: filter.tags }) }
 }
 
 function boundsOf({ filter: { from, to } }: AlertPageRequest): Pick<MarkedWish, 'fromMs' | 'toMs'> {

@@ -1,5 +1,6 @@
 import { AppError } from '@watchpost/contract'
 import type { FastifyInstance } from 'fastify'
+import { escapePointer } from './escape-pointer.ts'
 
 /** Rejects lone surrogates (`"\ud800"`), which JSON allows but neither PostgreSQL nor the engine accepts as text. */
 export function refuseBrokenText(app: Pick<FastifyInstance, 'addHook'>): void {
@@ -21,12 +22,9 @@ export function brokenTextAt(body: unknown): string | undefined {
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
     for (const [name, inner] of Object.entries(value)) {
       if (!name.isWellFormed()) return pointer
-      if (typeof inner === 'string' || typeof inner === 'object') open.push([`${pointer}/${escape(name)}`, inner])
+      if (typeof inner === 'string' || typeof inner === 'object')
+        open.push([`${pointer}/${escapePointer(name)}`, inner])
     }
   }
   return undefined
-}
-
-function escape(name: string): string {
-  return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,22 +1,15 @@
-import type { Aggregation, Client } from '@watchpost/sdk'
+import type { Client, Input } from '@watchpost/sdk'
 import { detectorName, severityKey } from '../../kit/feedback/badge.tsx'
 import type { Series, TimeBars } from '../../kit/chart/time-chart.tsx'
 import { text } from '../../texts/text.ts'
 import { bucketStarts, intervalFor } from '../../time/interval.ts'
 import type { Span } from '../../time/range.ts'
 
-export const allIndexes = 'network_events,malware,code_analysis'
-
-/** The range clause of a search for a span. */
-export function within({ from, to }: Span): object {
-  return { range: { '@timestamp': { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() } } }
-}
-
 const shares = {
-  severity: [1, 2, 3, 0].map((severity) => ({
+  severity: [1, 2, 3, 0, null].map((severity) => ({
     key: severity,
     name: text(severityKey(severity)),
-    colour: `--severity-${severity}-fill`,
+    colour: `--severity-${severity ?? 0}-fill`,
   })),
   type: [
     { key: 'network_engine', name: detectorName('network_engine'), colour: '--detector-network' },
@@ -25,44 +18,48 @@ const shares = {
   ],
 } as const
 
-/** Alerts over time, grouped by severity or detector. */
-export async function alertBars(
+/** The filters of a count, with the names of the API. */
+export type CountConditions = NonNullable<Input<'summariseAlerts'>['query']>
+
+export interface AlertCounts {
+  /** The exact number of alerts. */
+  total: number
+  bars: TimeBars
+}
+
+/** The number of alerts, and their bars over time, grouped by severity or detector. */
+export async function countAlerts(
   client: Client,
   span: Span,
-  clauses: readonly object[],
+  conditions: CountConditions,
   by: keyof typeof shares,
   signal: AbortSignal,
-): Promise<TimeBars> {
+): Promise<AlertCounts> {
   const interval = intervalFor(span)
-  const { body } = await client.search({
-    query: { index: allIndexes },
-    body: {
-      size: 0,
-      track_total_hits: false,
-      query: { bool: { filter: [within(span), ...clauses] } },
-      aggs: {
-        times: {
-          date_histogram: { field: '@timestamp', fixed_interval: interval.name, min_doc_count: 1 },
-          aggs: { shares: { terms: { field: by, size: 5 } } },
-        },
-      },
-    },
+  const { body } = await client.summariseAlerts({
+    query: { ...conditions, ...boundsOf(span), interval: interval.name, by },
     signal,
   })
   const starts = bucketStarts(span, interval)
-  const counts = new Map(
-    body.aggregations?.times?.buckets?.map((bucket) => [
-      Number(bucket.key),
-      new Map((bucket.shares as Aggregation).buckets?.map(({ key, doc_count }) => [key, doc_count])),
-    ]),
-  )
+  const keys: readonly unknown[] = shares[by].map(({ key }) => key)
+  const counts = new Map(body.buckets.map((bucket) => [Date.parse(bucket.start), bucket.counts]))
+  const countOf = (start: number, key: unknown) => {
+    // A severity without a name of its own counts as unknown, so that the bars add up to the total.
+    const own = counts.get(start)?.filter(({ value }) => value === key || (key === null && !keys.includes(value)))
+    return own?.reduce((sum, { count }) => sum + count, 0) ?? 0
+  }
   const series: Series[] = shares[by]
     .map(({ key, name, colour }) => ({
       id: String(key),
       name,
       colour,
-      values: starts.map((start) => counts.get(start)?.get(key) ?? 0),
+      values: starts.map((start) => countOf(start, key)),
     }))
-    .filter(({ values, id }) => id !== '0' || values.some(Boolean))
-  return { span, starts, intervalMs: interval.ms, series }
+    .filter(({ values, id }) => (id !== '0' && id !== 'null') || values.some(Boolean))
+  return { total: body.total, bars: { span, starts, intervalMs: interval.ms, series } }
+}
+
+/** A span as bounds of the listing, which includes its end time. */
+export function boundsOf(span: Span): { date_from: string; date_to: string } {
+  return { date_from: new Date(span.from).toISOString(), date_to: new Date(span.to - 1).toISOString() }
 }

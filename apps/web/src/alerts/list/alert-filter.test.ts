@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clausesOf, conditionsOf, parametersOf, probeIdOf, readFilter } from './alert-filter.ts'
+import { conditionsOf, parametersOf, probeIdOf, readFilter } from './alert-filter.ts'
 
 const span = { from: Date.parse('2026-11-14T09:00:00Z'), to: Date.parse('2026-11-14T10:00:00Z') }
 const filterOf = (text: string) => readFilter(new URLSearchParams(text))
@@ -27,11 +27,14 @@ test('passes the filters in the URL to the listing under the same names', () => 
   expect(conditionsOf(filter)).not.toHaveProperty('other')
 })
 
-test('reports when the chart cannot apply the whole filter', () => {
-  expect(clausesOf(filterOf('status=all&severity=1')).isWhole).toBe(true)
-  expect(clausesOf(filterOf('severity=1')).isWhole).toBe(false)
-  expect(clausesOf(filterOf('status=all&search=trojan')).isWhole).toBe(false)
-  expect(clausesOf(filterOf('status=all&severity=1,2')).clauses).toContainEqual({ terms: { severity: ['1', '2'] } })
+test('passes excluded values to the listing, each filter with all of its values', () => {
+  const filter = filterOf('status=all&not_name=A,%20B&not_name=C&not_severity=3&not_risk_min=1')
+  expect(filter.excluded).toEqual([
+    { name: 'severity', value: '3' },
+    { name: 'name', value: 'A, B' },
+    { name: 'name', value: 'C' },
+  ])
+  expect(conditionsOf(filter)).toEqual({ not_severity: ['3'], not_name: ['A, B', 'C'] })
 })
 
 test.each([

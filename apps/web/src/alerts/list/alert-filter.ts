@@ -1,31 +1,43 @@
-import { alertStatuses } from '@watchpost/contract/names'
+import {
+  type AlertFilterRow,
+  alertFilters,
+  alertStatuses,
+  isNegatable,
+  type NegatableRow,
+  negationOf,
+} from '@watchpost/contract/names'
 import type { Input } from '@watchpost/sdk'
+import type { QueryPatch } from '../../kit/navigation/place.ts'
 import type { Span } from '../../time/range.ts'
+import { boundsOf, type CountConditions } from './alert-bars.ts'
 
 type Parameters = NonNullable<Input<'listAlerts'>['query']>
 
-/** The alert filters, with names shared by the URL and the API. */
-export const filterNames = [
-  'search',
-  'severity',
-  'type',
-  'name',
-  'ip',
-  'src_ip',
-  'dest_ip',
-  'probe_id',
-  'state',
-  'tag',
-  'risk_min',
-  'risk_max',
-] as const
-export type FilterName = (typeof filterNames)[number]
+/** The time range and the status have controls of their own. */
+type OwnControl = 'date_from' | 'date_to' | 'status'
+const ownControls: readonly string[] = ['date_from', 'date_to', 'status'] satisfies OwnControl[]
+
+/** The filters with chips. Their names are the same in the URL and the API. */
+export type FilterName = Exclude<AlertFilterRow['name'], OwnControl>
+type Row = Extract<AlertFilterRow, { name: FilterName }>
+const rows = alertFilters.filter((row): row is Row => !ownControls.includes(row.name))
+export const filterNames: readonly FilterName[] = rows.map(({ name }) => name)
+
+/** Filters that exclude alerts, with several values each. */
+const exclusions = alertFilters.filter(isNegatable)
+
+export interface Exclusion {
+  /** Without `not_`. */
+  name: NegatableRow['name']
+  value: string
+}
 
 export const statuses = [...alertStatuses, 'all'] as const
 export type StatusChoice = (typeof statuses)[number]
 
 export interface AlertFilter {
   values: Readonly<Partial<Record<FilterName, string>>>
+  excluded: readonly Exclusion[]
   /** Open alerts by default. */
   status: StatusChoice
   sort: { by: 'date' | 'risk'; isDescending: boolean }
@@ -40,66 +52,49 @@ export function readFilter(query: URLSearchParams): AlertFilter {
     }),
   )
   const sort = query.get('sort') ?? '-date'
+  const excluded = exclusions.flatMap(({ name }) => query.getAll(negationOf(name)).map((value) => ({ name, value })))
   return {
     values,
+    excluded,
     status: statuses.find((status) => status === query.get('status')) ?? 'open',
     sort: { by: sort.endsWith('risk') ? 'risk' : 'date', isDescending: sort.startsWith('-') },
   }
 }
 
 /** The parameters of the listing request. */
-export function parametersOf({ values, status, sort }: AlertFilter, span: Span): Parameters {
+export function parametersOf({ sort, ...conditions }: AlertFilter, span: Span): Parameters {
   return {
-    ...conditionsOf({ values, status }),
-    date_from: new Date(span.from).toISOString(),
-    // The listing includes its end time, a span does not.
-    date_to: new Date(span.to - 1).toISOString(),
+    ...conditionsOf(conditions),
+    ...boundsOf(span),
     sort_by: `${sort.by}_${sort.isDescending ? 'desc' : 'asc'}`,
   }
 }
 
 /** The conditions without time and order, also used to read alerts in order of arrival. */
-export function conditionsOf({ values, status }: Pick<AlertFilter, 'values' | 'status'>): Parameters {
-  const { probe_id, risk_min, risk_max, ...rest } = values
+export function conditionsOf({ values, excluded, status }: Omit<AlertFilter, 'sort'>): CountConditions {
+  const given = rows.flatMap(({ name, kind }) => {
+    const value = values[name]
+    return value === undefined ? [] : [[name, numberKinds.includes(kind) ? numberOf(value) : value]]
+  })
   return {
-    ...rest,
-    ...(probe_id && { probe_id: numberOf(probe_id) }),
-    ...(risk_min && { risk_min: numberOf(risk_min) }),
-    ...(risk_max && { risk_max: numberOf(risk_max) }),
+    ...Object.fromEntries(given),
+    ...patchOf(excluded),
     ...(status !== 'all' && { status }),
   }
 }
 
-/** The same filter as search clauses, and whether they express all of it. */
-export function clausesOf({ values, status }: AlertFilter): { clauses: object[]; isWhole: boolean } {
-  const term = (field: string, value: string | undefined) =>
-    value ? [{ terms: { [field]: value.split(',').map((each) => each.trim()) } }] : []
-  const eitherSide = values.ip
-    ? [
-        {
-          bool: {
-            should: [{ term: { src_ip: values.ip } }, { term: { dest_ip: values.ip } }],
-            minimum_should_match: 1,
-          },
-        },
-      ]
-    : []
-  return {
-    clauses: [
-      { range: { 'alert_view.risk': { gte: Number(values.risk_min ?? 0), lte: Number(values.risk_max ?? 100) } } },
-      ...term('severity', values.severity),
-      ...term('type', values.type),
-      ...(values.name ? [{ term: { 'alert_view.name': values.name } }] : []),
-      ...(values.src_ip ? [{ term: { src_ip: values.src_ip } }] : []),
-      ...(values.dest_ip ? [{ term: { dest_ip: values.dest_ip } }] : []),
-      ...eitherSide,
-      ...term('probe.id', values.probe_id),
-      ...term('state', values.state),
-    ],
-    // A search cannot filter by status or tag, which are stored apart from the events, nor by the listing's own text.
-    isWhole: status === 'all' && !values.search && !values.tag,
-  }
+const numberKinds: readonly string[] = ['probe', 'least-risk', 'greatest-risk'] satisfies Row['kind'][]
+
+/** The query parameters that exclude these values. */
+export function patchOf(excluded: readonly Exclusion[]): Readonly<Record<string, readonly string[]>> {
+  const byName = Map.groupBy(excluded, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, list]) => [negationOf(name), list.map(({ value }) => value)]))
 }
+
+/** Removes all filters with chips from the URL. */
+export const noFilters: QueryPatch = Object.fromEntries(
+  [...filterNames, ...exclusions.map(({ name }) => negationOf(name))].map((name) => [name, null]),
+)
 
 const mostProbeId = 2_147_483_647
 

@@ -10,7 +10,7 @@ import { RowsTable } from '../../kit/table/rows-table.tsx'
 import { refine } from '../../kit/navigation/location.ts'
 import { text } from '../../texts/text.ts'
 import { type AlertColumn, selectColumn } from './alert-columns.tsx'
-import { type AlertFilter, filterNames, probeIdOf } from './alert-filter.ts'
+import { type AlertFilter, filterNames, noFilters, probeIdOf } from './alert-filter.ts'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { useTriage } from '../triage/use-triage.ts'
 
@@ -81,17 +81,13 @@ function NoAlerts({ isLive, filter, pages }: { isLive: boolean; filter: AlertFil
   }
   // With incomplete coverage, an empty list does not mean that there is nothing to do.
   const isComplete = typeof known !== 'string' && known.state === 'complete'
-  const isFiltered = filterNames.some((name) => filter.values[name] !== undefined)
+  const isFiltered = filter.excluded.length > 0 || filterNames.some((name) => filter.values[name] !== undefined)
   return (
     <div className={list.empty} role="status">
       <strong>{text(filter.status === 'open' && !isFiltered && isComplete ? 'alerts.noneOpen' : 'alerts.none')}</strong>
       <CoverageNote probeId={probeIdOf(filter)} />
       <span>{text('alerts.noneWords')}</span>
-      {isFiltered && (
-        <Button onPress={() => refine(Object.fromEntries(filterNames.map((name) => [name, null])))}>
-          {text('filter.clear')}
-        </Button>
-      )}
+      {isFiltered && <Button onPress={() => refine(noFilters)}>{text('filter.clear')}</Button>}
       {pages.state?.isPaused && <ListFoot listing={pages} />}
     </div>
   )

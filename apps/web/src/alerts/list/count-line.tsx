@@ -2,10 +2,9 @@ import { CoverageLine } from '../../coverage/coverage-note.tsx'
 import { Button } from '../../kit/controls/button.tsx'
 import { failureOf } from '../../kit/feedback/failure.ts'
 import list from '../../kit/table/list-page.module.css'
-import { useClient } from '../../server/server.tsx'
 import { counted, numberText, text } from '../../texts/text.ts'
-import { useRanged } from '../../range/use-ranged.ts'
-import { type AlertFilter, parametersOf, probeIdOf } from './alert-filter.ts'
+import { type AlertFilter, probeIdOf } from './alert-filter.ts'
+import { useAlertCounts } from './use-alert-counts.ts'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { LiveAlerts } from './use-live-alerts.ts'
 import type { useTriage } from '../triage/use-triage.ts'
@@ -48,28 +47,17 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
 
 interface TotalLineProps {
   filter: AlertFilter
-  window: Pick<NonNullable<AlertRows['pages']['window']>, 'total' | 'loadedAt'> | undefined
+  window: Pick<NonNullable<AlertRows['pages']['window']>, 'total'> | undefined
   count: number
   isEnd: boolean
 }
 
-/** Shows a number only if it is exact. The exact total is a separate request, so that rows do not wait for it. */
+/** The exact total comes with the chart, so that rows do not wait for it. Until then it is a lower bound. */
 function TotalLine({ filter, window, count, isEnd }: TotalLineProps) {
-  const client = useClient()
-  const total = window?.total
-  const isKnown = isEnd || total?.isExact === true
-  const exact = useRanged(
-    'alert total',
-    // Count again with every read of the rows: an older total would not match them.
-    [filter.values, filter.status, window?.loadedAt],
-    async (span, signal) => {
-      const query = { ...parametersOf(filter, span), limit: 1, total: 'exact' as const }
-      return (await client.listAlerts({ query, signal })).total
-    },
-    { isEnabled: total !== undefined && !isKnown },
-  )
+  const { data, isPlaceholderData, isFetching } = useAlertCounts(filter)
   if (isEnd) return <strong role="status">{counted('alerts.count', count)}</strong>
-  const best = isKnown || exact.isPlaceholderData ? total : (exact.data ?? total)
+  const exact = data && !isPlaceholderData && !isFetching ? { value: data.total, isExact: true } : undefined
+  const best = window?.total?.isExact ? window.total : (exact ?? window?.total)
   if (!best) return null
   return (
     <strong role="status">

@@ -1,4 +1,5 @@
 import type { ProbeReference } from '@watchpost/contract'
+import { negationOf } from '@watchpost/contract/names'
 import { type FormEvent, type Ref, useEffect, useState } from 'react'
 import { Button } from '../../kit/controls/button.tsx'
 import { Chip } from '../../kit/controls/chip.tsx'
@@ -8,8 +9,17 @@ import list from '../../kit/table/list-page.module.css'
 import { Segmented } from '../../kit/controls/segmented.tsx'
 import { looksLikeAddress } from '../../kit/navigation/looks-like-address.ts'
 import { refine } from '../../kit/navigation/location.ts'
+import type { QueryPatch } from '../../kit/navigation/place.ts'
 import { text } from '../../texts/text.ts'
-import { type AlertFilter, type FilterName, filterNames, statuses } from './alert-filter.ts'
+import {
+  type AlertFilter,
+  type Exclusion,
+  type FilterName,
+  filterNames,
+  noFilters,
+  patchOf,
+  statuses,
+} from './alert-filter.ts'
 import styles from '../alerts.module.css'
 
 interface FilterBarProps {
@@ -65,7 +75,8 @@ export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: Pro
     const value = filter.values[name]
     return value === undefined ? [] : [{ name, value }]
   })
-  if (given.length === 0) return null
+  const { excluded } = filter
+  if (given.length + excluded.length === 0) return null
   return (
     <div className={list.chips} role="list" aria-label={text('filter.list')}>
       {given.map(({ name, value }) => (
@@ -76,8 +87,16 @@ export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: Pro
           onRemove={() => refine({ [name]: null })}
         />
       ))}
+      {excluded.map((exclusion) => (
+        <Chip
+          key={`${exclusion.name} ${exclusion.value}`}
+          name={text('filter.not', { name: text(`filter.${exclusion.name}`) })}
+          value={valueText(exclusion.name, exclusion.value, probe)}
+          onRemove={() => refine(without(exclusion, excluded))}
+        />
+      ))}
       <span role="listitem">
-        <Button look="quiet" onPress={() => refine(Object.fromEntries(filterNames.map((name) => [name, null])))}>
+        <Button look="quiet" onPress={() => refine(noFilters)}>
           {text('filter.clear')}
         </Button>
       </span>
@@ -85,7 +104,12 @@ export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: Pro
   )
 }
 
-function valueText(name: FilterName, value: string, probe: ProbeReference | undefined): string {
+/** The other excluded values of the same filter stay. */
+function without(removed: Exclusion, excluded: readonly Exclusion[]): QueryPatch {
+  return { [negationOf(removed.name)]: null, ...patchOf(excluded.filter((each) => each !== removed)) }
+}
+
+function valueText(name: FilterName | Exclusion['name'], value: string, probe: ProbeReference | undefined): string {
   if (name === 'type') return value.split(',').map(detectorName).join(', ')
   if (name === 'severity') {
     return value

@@ -21,7 +21,7 @@ export function useLiveAlerts(filter: AlertFilter, isOn: boolean): LiveAlerts {
   const client = useClient()
   const [buffer, setBuffer] = useState<LiveBuffer<Alert>>(emptyBuffer)
   const [error, setError] = useState<unknown>()
-  const key = JSON.stringify(conditionsOf({ values: filter.values, status: 'all' }))
+  const key = JSON.stringify(conditionsOf({ ...filter, status: 'all' }))
 
   useEffect(() => {
     if (!isOn) return

@@ -7,7 +7,7 @@ export interface Place {
 
 export const base = '/ui'
 
-export type QueryPatch = Readonly<Record<string, string | null | undefined>>
+export type QueryPatch = Readonly<Record<string, string | readonly string[] | null | undefined>>
 
 /** The place that a URL names. */
 export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Place {
@@ -21,12 +21,12 @@ export function addressOf({ path, query }: Place): string {
   return `${base}${path}${text ? `?${text}` : ''}`
 }
 
-/** Sets some query parameters; null or an empty value removes one. */
+/** Sets some query parameters; null or an empty value removes one, and a list repeats it. */
 export function patched(query: URLSearchParams, patch: QueryPatch): URLSearchParams {
   const changed = new URLSearchParams(query)
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null || value === undefined || value === '') changed.delete(name)
-    else changed.set(name, value)
+    changed.delete(name)
+    for (const each of [value].flat()) if (each) changed.append(name, each)
   }
   return changed
 }

@@ -4,7 +4,6 @@ export const alertTexts = {
   'page.alert': 'Alert',
   'alerts.search': 'Text in name or description, or an IP address',
   'alerts.chart': 'Alerts over time by severity',
-  'alerts.chartAll': 'Alerts over time by severity, with any status, text or tags',
   'alerts.live': 'Live',
   'alerts.columns': 'Columns',
   'alerts.csv': 'CSV',
@@ -133,6 +132,9 @@ export const alertTexts = {
   'filter.probe_id': 'Probe',
   'filter.state': 'State',
   'filter.tag': 'Tag',
+  'filter.group': 'Group',
+  'filter.status': 'Status',
+  'filter.not': 'Not {name}',
   'filter.risk_min': 'Risk from',
   'filter.risk_max': 'Risk to',
 } as const

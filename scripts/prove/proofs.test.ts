@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { proofs } from './proofs.ts'
-import { readCommand } from '../command/read-command.ts'
+import { readCommand } from './command/read-command.ts'
 
 const inRun = [...readFileSync('.ci/run', 'utf8').matchAll(/^ *proof '[^']*' \d+ (.*)$/gm)]
 const inDocs = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md']).flatMap((path) => [

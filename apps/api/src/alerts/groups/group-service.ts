@@ -1,0 +1,54 @@
+import { type AlertGroup, groupLimits } from '@watchpost/contract'
+import type { Asking, GroupPage, GroupPageRequest } from '@watchpost/engine'
+import type { AlertMark } from '@watchpost/store'
+import type { BoundedQueue } from '../../bounded-queue.ts'
+import { alertRow, type PairedProbes } from '../alert-row.ts'
+import { createAsk } from '../engine-failure.ts'
+import { addressWith } from '../listing/listing-address.ts'
+import { createMarkedSelection, type MarkedSelectionPorts } from '../marks/marked-selection.ts'
+import { type GroupListing, writeGroupCursor } from './read-groups.ts'
+
+/** Dependencies of listing groups. */
+export interface GroupPorts {
+  groups: { page(request: GroupPageRequest, asking: Asking): Promise<GroupPage> }
+  marks: MarkedSelectionPorts['marks'] & { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
+  probes: { paired(): Promise<PairedProbes> }
+  searching: BoundedQueue
+}
+
+export interface GroupList {
+  rows: AlertGroup[]
+  /** The URL of the next page. */
+  next?: string
+}
+
+export type GroupService = ReturnType<typeof createGroupService>
+
+const PATH = '/api/alerts/groups'
+
+export function createGroupService({ groups, marks, probes, searching }: GroupPorts) {
+  const ask = createAsk(searching)
+  const select = createMarkedSelection({ marks })
+
+  return {
+    /** One page of groups of exactly the alerts that the listing with the same filters returns. */
+    async list({ filter, marking, order, limit, skip, address }: GroupListing, asking: Asking): Promise<GroupList> {
+      const request = { filter: await select(filter, marking), order, limit, skip }
+      const [page, paired] = await Promise.all([ask(asking, () => groups.page(request, asking)), probes.paired()])
+      const found = await marks.find(page.groups.map(({ alert }) => alert.uuid))
+      const end = skip + limit
+      const hasNext = page.hasMore && end < groupLimits.deepest
+      return {
+        rows: page.groups.map(({ group, count, firstMs, lastMs, risk, alert }) => ({
+          group,
+          count,
+          first: new Date(firstMs).toISOString(),
+          last: new Date(lastMs).toISOString(),
+          risk,
+          alert: alertRow(alert, paired, found.get(alert.uuid)),
+        })),
+        ...(hasNext && { next: addressWith(PATH, address, 'cursor', writeGroupCursor(order, end)) }),
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { AlertSummary } from '@watchpost/contract'
+import type { AlertSummary as Counted, Asking, SummaryRequest } from '@watchpost/engine'
+import type { BoundedQueue } from '../../bounded-queue.ts'
+import { createAsk } from '../engine-failure.ts'
+import { createMarkedSelection, type MarkedSelectionPorts } from '../marks/marked-selection.ts'
+import type { SummaryWish } from './read-summary.ts'
+
+/** Dependencies of counting alerts. */
+export interface SummaryPorts extends MarkedSelectionPorts {
+  summary: { summarise(request: SummaryRequest, asking: Asking): Promise<Counted> }
+  searching: BoundedQueue
+}
+
+export type SummaryService = ReturnType<typeof createSummaryService>
+
+export function createSummaryService({ summary, marks, searching }: SummaryPorts) {
+  const ask = createAsk(searching)
+  const select = createMarkedSelection({ marks })
+
+  return {
+    /** Counts exactly the alerts that the listing with the same filters returns. */
+    async summarise({ filter, marking, ...wish }: SummaryWish, asking: Asking): Promise<AlertSummary> {
+      const selected = await select(filter, marking)
+      const { total, counts, buckets, top } = await ask(asking, () =>
+        summary.summarise({ ...wish, filter: selected }, asking),
+      )
+      return {
+        total,
+        by: wish.by,
+        counts: withRest(counts, total),
+        interval: wish.interval,
+        buckets: buckets.map(({ startMs, count, counts: parts }) => ({
+          start: new Date(startMs).toISOString(),
+          count,
+          counts: withRest(parts, count),
+        })),
+        top: Object.fromEntries(
+          Object.entries(top).map(([field, { values, others, errorBound }]) => [
+            field,
+            { values, others, is_exact: errorBound === 0, error_bound: errorBound },
+          ]),
+        ),
+      }
+    },
+  }
+}
+
+type Part = AlertSummary['counts'][number]
+
+/** Alerts without a value are the rest of the total. */
+function withRest(counts: readonly Part[], total: number): Part[] {
+  const rest = total - counts.reduce((sum, { count }) => sum + count, 0)
+  return rest > 0 ? [...counts, { value: null, count: rest }] : [...counts]
+}
