@@ -37,12 +37,14 @@ function aWorld(days: string[], today = '2026-11-14') {
   }
   const find = (number: number) => all.find((each) => each.number === number) as Generation
   const placed: StreamPlace[] = []
+  const open = new Set<number>()
   const caretaker = createCaretaker(
     {
       engine: {
         complete: async () => undefined,
         create: async ({ number, day }) => act(`create ${number} ${day}`),
         seal: async ({ number }) => act(`block ${number}`),
+        setOpen: async (isOpen) => void isOpen.forEach((value, number) => open[value ? 'add' : 'delete'](number)),
         remove: async ({ number }) => act(`delete ${number}`),
         highestSequences: async (_generation, streams) => new Map(streams.map((stream) => [stream, 41])),
         shardBytes: async () => state.shardBytes,
@@ -94,7 +96,7 @@ function aWorld(days: string[], today = '2026-11-14') {
     { rollOverBytes: 1_000 },
     () => new Date(`${state.today}T12:00:00Z`),
   )
-  return { caretaker, done, state, all, holds, placed }
+  return { caretaker, done, state, all, holds, placed, open }
 }
 
 test('creates the first generation, its indexes before its row', async () => {
@@ -113,6 +115,20 @@ test.each([
   Object.assign(all[0] as Generation, mark)
   await caretaker.tick()
   expect(done).toEqual([`create 2 ${state.today}`, 'open 2', 'block 1', 'seal 1'])
+})
+
+test('keeps the open alias for an hour after the next generation started', async () => {
+  const { caretaker, all, open } = aWorld(['2026-11-12', '2026-11-13', '2026-11-14'])
+  const startedAt = (number: number, time: string) => {
+    Object.assign(all[number - 1] as Generation, { openedAt: new Date(time) })
+  }
+  startedAt(2, '2026-11-14T10:59:00Z')
+  startedAt(3, '2026-11-14T11:01:00Z')
+  await caretaker.tick()
+  expect([...open]).toEqual([2, 3])
+  startedAt(3, '2026-11-14T11:00:00Z')
+  await caretaker.tick()
+  expect([...open]).toEqual([3])
 })
 
 test.each(['create', 'open', 'block', 'seal'])('resumes after an interruption before %s', async (step) => {

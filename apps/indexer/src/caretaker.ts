@@ -7,6 +7,8 @@ export interface CaretakerPorts {
     /** Adds what generations created by an earlier version lack. */
     complete(generations: readonly Generation[]): Promise<void>
     seal(generation: Generation): Promise<void>
+    /** For each generation, whether searches must query it even if they do not know it yet. */
+    setOpen(isOpen: ReadonlyMap<number, boolean>): Promise<void>
     remove(generation: Generation): Promise<void>
     /** `gone`: its indexes were deleted. */
     highestSequences(generation: Generation, streams: readonly string[]): Promise<Map<string, number> | 'gone'>
@@ -49,6 +51,8 @@ export interface Retention {
 
 const DAY_MS = 24 * 3_600_000
 const HOLD = 'engine-disk-full'
+/** A search with an older survey of the indexes does not rely on the open alias. */
+const OPEN_ALIAS_MS = 3_600_000
 /** Events of a generation may have arrived this long before its day: as long as the log keeps unread records. */
 const MARGIN_MS = 31 * DAY_MS
 
@@ -84,6 +88,16 @@ export function createCaretaker(
     await engine.seal(generation)
     await generations.markSealed(generation.number)
     logger.info({ generation: generation.number }, 'generation sealed')
+  }
+
+  /**
+   * Also covers generations that were open within the last hour: a search may rely on a survey in which they do not
+   * exist yet. A generation that was created since this list has the alias from its creation.
+   */
+  async function keepOpenAlias(all: readonly Generation[]): Promise<void> {
+    const isRecent = (next: Generation | undefined) =>
+      next === undefined || now().getTime() - next.openedAt.getTime() < OPEN_ALIAS_MS
+    await engine.setOpen(new Map(all.map((each, at) => [each.number, !each.isSealed || isRecent(all[at + 1])])))
   }
 
   async function remove(generation: Generation, next: Generation, reason: string): Promise<void> {
@@ -173,6 +187,7 @@ export function createCaretaker(
       for (const each of all) {
         if (!each.isSealed && (each.number < newest.number || reason)) await seal(each)
       }
+      await keepOpenAlias(all)
       for (const [at, each] of all.entries()) {
         if (each.isRemoved && !each.isDeleted) await finishRemoval(each, all[at + 1])
       }

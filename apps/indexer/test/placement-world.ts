@@ -208,6 +208,7 @@ export class World {
             if (!this.documents.has(number)) this.documents.set(number, new Set())
           }),
           seal: step('block', () => undefined),
+          setOpen: async () => undefined,
           remove: step('delete', ({ number }) => void this.documents.delete(number)),
           highestSequences: step('highest', ({ number }, streams) => this.highest(number, streams)),
           shardBytes: async () => 0,

@@ -18,9 +18,33 @@ test('several copies create the same generation at once, and its aliases point t
   const names = Object.entries(body).map(([name, { aliases }]) => [name, Object.keys(aliases ?? {})])
   expect(Object.fromEntries(names)).toEqual(
     Object.fromEntries(
-      storedFamilies.map((family) => [index.indexName(family, first), [`${engine.config.prefix}${family}`]]),
+      storedFamilies.map((family) => {
+        const alias = `${engine.config.prefix}${family}`
+        return [index.indexName(family, first), family === 'alerts' ? [alias] : [alias, `${alias}-open`]]
+      }),
     ),
   )
+})
+
+test('the open alias covers the generations that are meant to have it', async () => {
+  await using engine = testEngine()
+  const index = createGenerationIndex(engine.client, engine.config)
+  const third = { number: 3, day: '2026-11-16' }
+  for (const each of [first, second, third]) await index.create(each)
+  const namesOf = (...of: Generation[]) => of.flatMap((each) => families.map((family) => index.indexName(family, each)))
+
+  expect([...(await index.openIndexes())].toSorted()).toEqual(namesOf(first, second, third).toSorted())
+  for (let round = 0; round < 2; round++) {
+    await index.setOpen(
+      new Map([
+        [1, false],
+        [2, true],
+      ]),
+    )
+    expect([...(await index.openIndexes())].toSorted()).toEqual(namesOf(second, third).toSorted())
+  }
+  await index.setOpen(new Map([[1, true]]))
+  expect([...(await index.openIndexes())].toSorted()).toEqual(namesOf(first, second, third).toSorted())
 })
 
 test('lists indexes with their size and whether they are sealed', async () => {

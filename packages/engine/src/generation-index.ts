@@ -3,12 +3,13 @@ import { type EventDocument, families, type StoredFamily, storedFamilies } from 
 import type { EngineConfig } from './engine-config.ts'
 import { EngineAway } from './engine-away.ts'
 import { createEngineState } from './engine-state.ts'
-import { aliasName, type Generation, indexName } from './generation.ts'
+import { type Generation, indexName } from './generation.ts'
 import { isAnswer } from './is-answer.ts'
 import { addFields } from './mapping/add-fields.ts'
 import { createIndex } from './mapping/create-index.ts'
 import { buildIndexBody } from './mapping/index-body.ts'
 import { createSegmentMerges } from './merge/segment-merges.ts'
+import { aliasesOf, createOpenAlias } from './open-alias.ts'
 
 export type GenerationIndex = ReturnType<typeof createGenerationIndex>
 
@@ -45,8 +46,8 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
   const eventsOf = (generation: Generation) => families.map((family) => nameOf(family, generation))
 
   const createOne = async (family: StoredFamily, generation: Generation) => {
-    const body = { ...buildIndexBody(family, config), aliases: { [aliasName(config.prefix, family)]: {} } }
-    await createIndex(client, nameOf(family, generation), body)
+    const aliases = Object.fromEntries(aliasesOf(config.prefix, family).map((alias) => [alias, {}]))
+    await createIndex(client, nameOf(family, generation), { ...buildIndexBody(family, config), aliases })
   }
 
   const highestOf = async (index: string[], streams: string[]) => {
@@ -122,10 +123,11 @@ export function createGenerationIndex(client: Client, config: EngineConfig) {
   return {
     ...state,
     ...createSegmentMerges(client, config),
+    ...createOpenAlias(client, config),
     indexName: nameOf,
     seal,
 
-    /** Creates the indexes of a generation, each with its family's alias from the start. */
+    /** Creates the indexes of a generation, each with its aliases from the start. */
     async create(generation: Generation): Promise<void> {
       await Promise.all(storedFamilies.map((family) => createOne(family, generation)))
     },

@@ -1,4 +1,4 @@
-import { type StoredFamily, storedFamilies } from '@watchpost/model'
+import { type Family, type StoredFamily, storedFamilies } from '@watchpost/model'
 
 /** One roll-over of all families together: the n-th index of each, created on one day. */
 export interface Generation {
@@ -19,6 +19,14 @@ export function indexName(prefix: string, family: StoredFamily, { number, day }:
 /** The alias for searching all generations of a family. */
 export function aliasName(prefix: string, family: StoredFamily): string {
   return `${prefix}${family}`
+}
+
+/**
+ * The alias of the generations of a family that accept events. It also covers a generation that was created a moment
+ * ago, and for a while those that were sealed (ADR 0009).
+ */
+export function openAliasName(prefix: string, family: Family): string {
+  return `${aliasName(prefix, family)}-open`
 }
 
 /** The inverse of `indexName`; undefined for a foreign index. */

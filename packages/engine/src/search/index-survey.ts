@@ -1,6 +1,7 @@
 import type { Client } from '@opensearch-project/opensearch'
 import type { EngineConfig } from '../engine-config.ts'
 import { createEngineState } from '../engine-state.ts'
+import { createOpenAlias } from '../open-alias.ts'
 import { createSampleReader } from './sample-reader.ts'
 import { createTimeReader } from './time-reader.ts'
 
@@ -11,6 +12,7 @@ export function createIndexSurvey(client: Client, config: EngineConfig) {
   const times = createTimeReader(client)
   return {
     list: createEngineState(client, config).list,
+    openIndexes: createOpenAlias(client, config).openIndexes,
 
     /**
      * Covers searchable documents: exact and final once the index is sealed. The engine reads it from its BKD trees.

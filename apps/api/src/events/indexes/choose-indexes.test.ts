@@ -13,6 +13,7 @@ const index = (number: number, times: KnownIndex['times'], family: Family = 'mal
   shards: 2,
   documents: 10,
   times,
+  hasOpenAlias: true,
 })
 const week = [1, 2, 3, 4, 5, 6].map((day) =>
   index(day, { least: day * 24 * hour, greatest: (day + 1) * 24 * hour - 1 }),
@@ -20,26 +21,35 @@ const week = [1, 2, 3, 4, 5, 6].map((day) =>
 
 test('skips sealed indexes outside the range, but never open ones', () => {
   const known = [...week, index(7, 'open')]
-  expect(chooseIndexes('', ['malware'], known, { from: 5.5 * 24 * hour, to: undefined })).toEqual({
-    target: 'malware-*.*.*-*,-malware-*-000001,-malware-*-000002,-malware-*-000003,-malware-*-000004',
+  expect(chooseIndexes('', ['malware'], known, { from: 5.5 * 24 * hour, to: undefined }, true)).toEqual({
+    target: 'malware-5,malware-6,malware-7,malware-open',
     shards: 6,
   })
-  expect(chooseIndexes('', ['malware'], known, { from: undefined, to: 2.5 * 24 * hour }).shards).toBe(6)
+  expect(chooseIndexes('', ['malware'], known, { from: undefined, to: 2.5 * 24 * hour }, true).shards).toBe(6)
+})
+
+test.each([
+  ['the survey is old', false, true],
+  ['the newest index lacks the open alias', true, false],
+])('lists what to exclude if %s', (_why, isRecent, hasOpenAlias) => {
+  const known = [...week, { ...index(7, 'open'), hasOpenAlias }]
+  const { target } = chooseIndexes('', ['malware'], known, { from: 5.5 * 24 * hour, to: undefined }, isRecent)
+  expect(target).toBe('malware-*.*.*-*,-malware-*-000001,-malware-*-000002,-malware-*-000003,-malware-*-000004')
 })
 
 test('searches everything by its alias without a range', () => {
-  const choice = chooseIndexes('', ['malware'], [...week, index(7, 'open')], { from: undefined, to: undefined })
+  const choice = chooseIndexes('', ['malware'], [...week, index(7, 'open')], { from: undefined, to: undefined }, true)
   expect(choice).toEqual({ target: 'malware', shards: 14 })
 })
 
 test('searches everything without a view', () => {
-  const choice = chooseIndexes('p-', ['malware', 'network_events'], [], { from: 1, to: 2 })
+  const choice = chooseIndexes('p-', ['malware', 'network_events'], [], { from: 1, to: 2 }, true)
   expect(choice).toEqual({ target: 'p-malware,p-network_events', shards: 0 })
 })
 
 test('searches at least one index of each family, so that the answer contains its aggregations', () => {
   const known = [...week, index(1, undefined, 'network_events')]
-  const choice = chooseIndexes('', ['malware', 'network_events'], known, { from: 1e15, to: undefined })
+  const choice = chooseIndexes('', ['malware', 'network_events'], known, { from: 1e15, to: undefined }, true)
   expect(choice.shards).toBe(4)
   expect(choice.target).not.toContain('000006')
 })
@@ -58,15 +68,18 @@ test('never skips an index with a time in the range, however odd its times', () 
       bound,
       bound,
       fc.subarray([...families], { minLength: 1 }),
-      (all, from, to, asked) => {
+      fc.boolean(),
+      (all, from, to, asked, isRecent) => {
         const known = all.map(({ family, events, isOpen }, at): KnownIndex => {
           const times = events.length > 0 ? { least: Math.min(...events), greatest: Math.max(...events) } : undefined
           return index(at + 1, isOpen ? 'open' : times, family)
         })
-        const { target } = chooseIndexes('', asked, known, { from, to })
-        const patterns = target.split(',').filter((each) => each.startsWith('-'))
-        const isLeftOut = ({ family, number }: KnownIndex) =>
-          patterns.some((pattern) =>
+        const parts = chooseIndexes('', asked, known, { from, to }, isRecent).target.split(',')
+        const excluded = parts.filter((each) => each.startsWith('-'))
+        const isByName = parts.some((each) => each.endsWith('-open'))
+        const isLeftOut = ({ name, family, number }: KnownIndex) =>
+          (isByName && !parts.includes(name)) ||
+          excluded.some((pattern) =>
             new RegExp(`^${pattern.slice(1).replaceAll('*', '.*')}$`).test(
               `${family}-x-${String(number).padStart(6, '0')}`,
             ),

@@ -15,6 +15,8 @@ export interface KnownIndex {
   documents: number
   /** The time range of its events; `open` while events may still be added. */
   times: IndexTimes | 'open'
+  /** Whether the alias of its family for open generations covers it. */
+  hasOpenAlias: boolean
 }
 
 /** The indexes that a search reads. */
@@ -32,13 +34,14 @@ const clockSkewMs = 3_600_000
 
 /**
  * Skips the indexes that cannot contain a hit: sealed ones without an event in the range. If in doubt, an index is
- * searched.
+ * searched. With `isRecent`, what was sealed after the survey of the known indexes still has the open alias.
  */
 export function chooseIndexes(
   prefix: string,
   families: readonly Family[],
   known: readonly KnownIndex[],
   { from = -Infinity, to = Infinity }: TimeRange,
+  isRecent: boolean,
 ): Choice {
   const own = known.filter(({ family }) => families.includes(family))
   const canHit = ({ times }: KnownIndex) => {
@@ -54,11 +57,13 @@ export function chooseIndexes(
       numbers: new Set(
         own.filter((each) => each.family === family && !asked.includes(each)).map(({ number }) => number),
       ),
-      kept: asked.filter((each) => each.family === family).map(({ number }) => number),
+      kept: asked.filter((each) => each.family === family),
     }),
   )
+  // An indexer of an earlier version creates indexes without it.
+  const canUseOpenAlias = isRecent && newest.values().every((each) => each?.hasOpenAlias)
   return {
-    target: searchTarget(prefix, families, leftOut),
+    target: searchTarget(prefix, families, leftOut, { canUseOpenAlias }),
     shards: asked.reduce((sum, { shards }) => sum + shards, 0),
   }
 }

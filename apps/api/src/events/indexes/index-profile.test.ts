@@ -8,7 +8,7 @@ const everything = { from: -Infinity, to: Infinity }
 
 function index(number: number, times: KnownIndex['times'], documents = 100): KnownIndex {
   const name = `malware-${number}`
-  return { name, uuid: name, family: 'malware', number, begunAt: 0, shards: 2, documents, times }
+  return { name, uuid: name, family: 'malware', number, begunAt: 0, shards: 2, documents, times, hasOpenAlias: true }
 }
 const spans = [{ from: 20 * hour, to: 30 * hour, documents: 90 }]
 const read: TimeProfile = { spans, sample: [], documents: 90, isFinal: false }

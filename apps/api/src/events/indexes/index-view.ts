@@ -12,6 +12,7 @@ import { createTimeProfiles } from './time-profiles.ts'
 export interface IndexViewPorts {
   survey: {
     list(): Promise<IndexState[]>
+    openIndexes(): Promise<ReadonlySet<string>>
     timesOf(index: string): Promise<IndexTimes | 'gone'>
     profileOf(index: string): Promise<TimeSpan[] | 'gone'>
     sampleOf(index: string, wish: SampleWish): Promise<unknown[] | 'gone'>
@@ -26,6 +27,8 @@ export interface IndexViewPorts {
 }
 
 const refreshMs = 10_000
+/** Far less than the time for which a sealed generation keeps the open alias. */
+const recentMs = 5 * 60_000
 const maxChoices = 1_000
 
 export type IndexView = ReturnType<typeof createIndexView>
@@ -42,6 +45,7 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
   const samples = createJoinedSamples(profiles)
   let known: KnownIndex[] = []
   let cores: number | undefined
+  let surveyedAt = -Infinity
   let isFailing = false
   let isUnread = false
   /** Choices computed since the last survey. */
@@ -66,7 +70,8 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
     const listed = await generations.list()
     const sealed = new Set(listed.filter((each) => each.isSealed).map(({ number }) => number))
     const openedAt = new Map(listed.map((each) => [each.number, each.openedAt]))
-    const indexes = await survey.list()
+    const startedAt = now()
+    const [indexes, open] = [await survey.list(), await survey.openIndexes()]
     const seen: KnownIndex[] = []
     for (const index of indexes) {
       const { name, uuid, generation, shards, documents = 0 } = index
@@ -74,10 +79,12 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
       if (!family) continue
       const begunAt = generationBegin(generation.day, openedAt.get(generation.number))
       const times = await timesOf(index, sealed)
-      seen.push({ name, uuid, family, number: generation.number, begunAt, shards, documents, times })
+      const own = { name, uuid, family, number: generation.number, begunAt, shards, documents }
+      seen.push({ ...own, times, hasOpenAlias: open.has(name) })
     }
     cores ??= await survey.processors()
     known = seen
+    surveyedAt = startedAt
     choices.clear()
     inputs.clear()
     const living = new Set(indexes.map(({ uuid }) => uuid))
@@ -132,11 +139,12 @@ export function createIndexView({ survey, generations, logger, now = Date.now }:
     /** The indexes that can contain a hit in this range. */
     choose(families: readonly Family[], range: TimeRange): Choice {
       const hour = (time: number | undefined) => (time === undefined ? '' : Math.floor(time / 3_600_000))
-      const key = `${families.join()} ${hour(range.from)} ${hour(range.to)}`
+      const isRecent = now() - surveyedAt < recentMs
+      const key = `${families.join()} ${hour(range.from)} ${hour(range.to)} ${isRecent}`
       const found = choices.get(key)
       if (found) return found
       if (choices.size >= maxChoices) choices.clear()
-      const choice = chooseIndexes(prefix, families, known, wholeHours(range))
+      const choice = chooseIndexes(prefix, families, known, wholeHours(range), isRecent)
       choices.set(key, choice)
       return choice
     },

@@ -7,7 +7,17 @@ import type { TimeProfile } from './time-profiles.ts'
 
 function index(number: number, documents: number): KnownIndex {
   const name = `malware-${number}`
-  return { name, uuid: name, family: 'malware', number, begunAt: 0, shards: 1, documents, times: 'open' }
+  return {
+    name,
+    uuid: name,
+    family: 'malware',
+    number,
+    begunAt: 0,
+    shards: 1,
+    documents,
+    times: 'open',
+    hasOpenAlias: true,
+  }
 }
 function profile(documents: number, sampled: number): TimeProfile {
   const sample = Array.from({ length: sampled }, (_, at) => flattenDocument({ at }))

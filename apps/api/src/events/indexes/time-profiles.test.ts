@@ -7,7 +7,7 @@ const minute = 60_000
 
 function index(number: number, documents: number, times: KnownIndex['times'] = 'open'): KnownIndex {
   const name = `malware-${number}`
-  return { name, uuid: name, family: 'malware', number, begunAt: 0, shards: 1, documents, times }
+  return { name, uuid: name, family: 'malware', number, begunAt: 0, shards: 1, documents, times, hasOpenAlias: true }
 }
 const sealed = (number: number, documents: number) => index(number, documents, { least: 1, greatest: 9 })
 
