@@ -15,8 +15,11 @@ import type { FieldCatalog } from './field-catalog.ts'
 import { parseJson } from './json/parse.ts'
 import { scanJson } from './json/scan.ts'
 import { boundsOf } from './query/bounds.ts'
-import { startReading } from './reading.ts'
+import { type Reading, startReading } from './reading.ts'
 import { type Refused, refused } from './refusal.ts'
+import { type CutBody, cutTimes } from './template/cut-times.ts'
+import { fillTemplate, makeTemplate } from './template/template.ts'
+import type { Templates } from './template/templates.ts'
 import { type Interval, meet } from './time/interval.ts'
 
 /** The minimum and maximum time of a hit, in milliseconds since 1970; absent if the query sets no bound. */
@@ -32,7 +35,8 @@ export interface Accepted {
   body: Record<string, unknown>
   /** The body as text, the same for equivalent bodies: sent to the engine, and used as the key to share an answer. */
   normalised: string
-  cost: Cost
+  /** Computed when it is read for the first time. */
+  readonly cost: Cost
   /** Costly bodies have a separate queue, so that cheap ones need not wait for them. */
   queue: 'cheap' | 'costly'
   /** Indexes with no document in this range can be skipped. If `from` is after `to`, nothing can match. */
@@ -59,25 +63,62 @@ export interface GuardOptions {
   now?: number
   /** The main time field: its bounds give `timeRange`. It must have exactly one value in each document. */
   timeField?: string
+  /** Remembers bodies, so that one which differs only in times is not parsed and read as a whole again. */
+  templates?: Templates
 }
+
+const TIME_FIELD = '@timestamp'
 
 /**
  * Parses an untrusted search body and builds a new one for the engine. Only what the grammar knows is accepted; the
  * original bytes are never passed on. Never throws, and runs in time linear in the size of the body.
  */
 export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResult {
-  const { kind, inputs = DEFAULT_INPUTS, budget = DEFAULT_BUDGET, timeField = '@timestamp' } = options
+  const cut = options.templates && cutTimes(bytes)
+  const again = cut && guardAgain(cut, options)
+  // Only the whole body shows why it is refused.
+  return again?.ok ? again : guardAnew(bytes, options, cut)
+}
+
+/** The result for a body that differs only in times from an earlier one, if there is one. */
+function guardAgain(cut: CutBody, options: GuardOptions): GuardResult | undefined {
+  const template = options.templates?.get(templateKey(cut, options), options.fields)
+  if (!template) return undefined
+  const reading = readingFor(options)
+  const tree = fillTemplate(reading, template, cut)
+  return tree && (reading.outcome() ?? judge(reading, tree, options))
+}
+
+function guardAnew(bytes: Uint8Array, options: GuardOptions, cut: CutBody | undefined): GuardResult {
   const scanned = scanJson(bytes)
   if (!scanned.ok) return scanned
   const parsed = parseJson(bytes, scanned)
   if (!parsed.ok) return parsed
 
-  const { fields, profile = 'operator', now = Date.now() } = options
-  const reading = startReading({ fields, profile, inputs, now, timeField })
+  const reading = readingFor(options)
   const tree = readBody(reading, parsed.value)
   const refusal = reading.outcome()
   if (refusal || !tree) return refusal ?? refused('malformed', '#', 'The body cannot be read; send {} at least.')
 
+  const result = judge(reading, tree, options)
+  const template = cut && result.ok ? makeTemplate(reading, parsed.value, tree, cut) : undefined
+  if (cut && template) options.templates?.keep(templateKey(cut, options), options.fields, template)
+  return result
+}
+
+/** Everything that the tree of a body depends on except its times; the fields are compared separately. */
+function templateKey({ text }: CutBody, { profile, timeField }: GuardOptions): string {
+  return `${profile ?? ''} ${timeField ?? ''} ${text}`
+}
+
+function readingFor(options: GuardOptions): Reading {
+  const { fields, profile = 'operator', now = Date.now(), inputs = DEFAULT_INPUTS, timeField = TIME_FIELD } = options
+  return startReading({ fields, profile, inputs, now, timeField })
+}
+
+/** Checks the size and the cost of a body that the grammar accepts, and builds the new one. */
+function judge(reading: Reading, tree: BodyTree, options: GuardOptions): GuardResult {
+  const { kind, inputs = DEFAULT_INPUTS, budget = DEFAULT_BUDGET, timeField = TIME_FIELD } = options
   const counts = countBody(tree)
   checkCounts(reading, counts, tree, kind)
   const times = timesOf(tree, kind, timeField)
@@ -86,18 +127,21 @@ export function guardSearch(bytes: Uint8Array, options: GuardOptions): GuardResu
   const overLimit = reading.outcome()
   if (overLimit) return overLimit
 
-  const cost: Cost = {
-    ...withExpected(worst, expectedParts(tree, kind, times, inputs, timeField)),
-    budget,
-    counts,
+  // Most bodies are cheap at worst: then the expected cost is not needed for the queue.
+  let known: Cost | undefined
+  const costOf = () => {
+    known ??= { ...withExpected(worst, expectedParts(tree, kind, times, inputs, timeField)), budget, counts }
+    return known
   }
   const body = kind === 'count' ? buildCount(tree) : buildSearch(tree)
   return {
     ok: true,
     body,
     normalised: JSON.stringify(body),
-    cost,
-    queue: queueOf(cost),
+    get cost() {
+      return costOf()
+    },
+    queue: queueOf(worst, budget, () => costOf().expectedMs),
     timeRange: rangeOf(times),
     hitNames: kind === 'search' ? hitNamesOf(tree.parts) : undefined,
     isAggregationOnly: kind === 'search' && tree.size === 0 && tree.aggregations.length > 0,

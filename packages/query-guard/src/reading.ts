@@ -1,7 +1,9 @@
 import type { CostInputs } from './cost/cost.ts'
 import type { FieldCatalog } from './field-catalog.ts'
+import type { Json } from './json/parse.ts'
 import { type Path, pointer } from './json/pointer.ts'
 import { LIMITS } from './limits.ts'
+import type { Query } from './query/query-tree.ts'
 import type { Excess, Refusal, Refused, RefusalKind } from './refusal.ts'
 
 /** The options for reading a body. */
@@ -15,8 +17,26 @@ export interface ReadingOptions {
   timeField: string
 }
 
+/** A range query and what it was read from, so that it can be read again with other times. */
+export interface RangeSource {
+  path: Path | undefined
+  json: Json
+  /** How often reading it used the clock. */
+  uses: number
+}
+
+/** What the result of a reading depends on in addition to the body. */
+export interface Dependencies {
+  /** How often the clock or the cost inputs were used. */
+  uses: number
+  /** How often the aggregations used them, or the bounds of the query. */
+  usesOfAggregations: number
+  ranges: Map<Query, RangeSource>
+}
+
 /** The context of every part of the grammar: the options, and the collected refusals. */
 export interface Reading extends Readonly<ReadingOptions> {
+  readonly dependencies: Dependencies
   /** Records a refusal and returns `undefined`, so that a reader can `return reading.refuse(…)`. */
   refuse(kind: RefusalKind, path: Path | undefined, detail: string, excess?: Excess): undefined
   /** Records an exceeded limit: what was found as the beginning of a sentence, and both numbers. */
@@ -34,8 +54,21 @@ const KINDS: readonly RefusalKind[] = ['malformed', 'not-allowed', 'too-expensiv
 export function startReading(options: ReadingOptions): Reading {
   const refusals: Refusal[] = []
   const found = new Set<RefusalKind>()
+  const dependencies: Dependencies = { uses: 0, usesOfAggregations: 0, ranges: new Map() }
+  const { fields, profile, timeField } = options
   return {
-    ...options,
+    fields,
+    profile,
+    timeField,
+    get now() {
+      dependencies.uses += 1
+      return options.now
+    },
+    get inputs() {
+      dependencies.uses += 1
+      return options.inputs
+    },
+    dependencies,
     refuse(kind, path, detail, excess) {
       found.add(kind)
       if (refusals.length < LIMITS.refusals) refusals.push({ pointer: pointer(path), detail, ...excess })

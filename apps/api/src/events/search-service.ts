@@ -3,6 +3,7 @@ import type { Family } from '@watchpost/model'
 import {
   type Accepted,
   type CostInputs,
+  createTemplates,
   type FieldCatalog,
   guardSearch,
   type Refused,
@@ -68,6 +69,7 @@ const emptyBody = Buffer.from('{}')
 export function createSearchService(ports: SearchPorts) {
   const { flights, indexes, fields, catalogOf, maxShards, onRefusal, onCut, now = Date.now } = ports
   const fieldLists = new Map<string, Buffer>()
+  const templates = createTemplates()
 
   function refuse(code: ProblemCode, kind: string, detail: string | undefined, errors: readonly Item[]): never {
     onRefusal(kind)
@@ -85,6 +87,7 @@ export function createSearchService(ports: SearchPorts) {
       kind,
       profile: searcher.profile,
       now: now(),
+      templates,
       ...(inputs && { inputs }),
     })
     if (verdict.ok) {

@@ -1,11 +1,13 @@
 import { readAggregations } from '../aggregation/aggregation.ts'
 import { checkValuePaths } from '../aggregation/value-path.ts'
 import { ENGINE_BODY_KEYS } from '../engine-names.ts'
-import type { Json } from '../json/parse.ts'
+import type { Aggregation } from '../aggregation/aggregation-tree.ts'
+import type { Json, JsonObject } from '../json/parse.ts'
 import { at } from '../json/pointer.ts'
 import { LIMITS } from '../limits.ts'
 import { boundsOf } from '../query/bounds.ts'
 import { readQuery } from '../query/query.ts'
+import type { Query } from '../query/query-tree.ts'
 import type { Reading } from '../reading.ts'
 import { readInteger, readObject, readOptional } from '../shape.ts'
 import type { BodyTree } from './body-tree.ts'
@@ -62,11 +64,29 @@ export function readBody(reading: Reading, json: Json): BodyTree | undefined {
     trackTotalHits: searchAfter.includes(null) || trackTotalHits,
     timeoutMs: given('timeout', (path, value) => readTimeout(reading, path, value)),
     terminateAfter: integer('terminate_after', 1, 2_147_483_647),
-    aggregations: readAggregations(reading, undefined, body, { bounds: (field) => boundsOf(query, field) }),
+    aggregations: readBodyAggregations(reading, body, query),
     aggregationsKey: body.aggregations === undefined ? 'aggs' : 'aggregations',
   }
+  checkTree(reading, tree)
+  return tree
+}
+
+/** The aggregations of a body, whose histograms depend on the bounds of its query. */
+export function readBodyAggregations(reading: Reading, body: JsonObject, query: Query | undefined): Aggregation[] {
+  const { dependencies } = reading
+  const usesBefore = dependencies.uses
+  const bounds = (field: string) => {
+    dependencies.uses += 1
+    return boundsOf(query, field)
+  }
+  const aggregations = readAggregations(reading, undefined, body, { bounds })
+  dependencies.usesOfAggregations = dependencies.uses - usesBefore
+  return aggregations
+}
+
+/** Checks what no part of a body can check by itself. */
+export function checkTree(reading: Reading, tree: BodyTree): void {
   checkCombinations(reading, tree)
   checkHitNames(reading, tree.parts)
   if (!reading.isFull()) checkValuePaths(reading, tree.aggregations, undefined)
-  return tree
 }

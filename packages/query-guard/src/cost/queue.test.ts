@@ -5,7 +5,7 @@ const MIB = 1_024 ** 2
 const budget = { workMs: 10_000, memoryBytes: 256 * MIB }
 
 function queue(workMs: number, expectedMs: number, memoryBytes = MIB) {
-  return queueOf({ workMs, expectedMs, memoryBytes, budget })
+  return queueOf({ workMs, memoryBytes }, budget, () => expectedMs)
 }
 
 test('a body is cheap if its worst case is', () => {

@@ -1,7 +1,5 @@
-import type { Cost } from './cost.ts'
+import type { CostBudget } from './cost.ts'
 import { CHEAP_MS } from './weights.ts'
-
-type QueueCost = Pick<Cost, 'workMs' | 'expectedMs' | 'memoryBytes' | 'budget'>
 
 /** The expected cost may be too low by this factor; the worst case may be too high by the next one. */
 const EXPECTED_MARGIN = 8
@@ -14,8 +12,13 @@ const CHEAP_AT_ONCE = 8
  * its worst case is not far off and it cannot use much memory: then an error of the sample does not harm other cheap
  * searches.
  */
-export function queueOf({ workMs, expectedMs, memoryBytes, budget }: QueueCost): 'cheap' | 'costly' {
+export function queueOf(
+  { workMs, memoryBytes }: CostBudget,
+  budget: CostBudget,
+  expectedMs: () => number,
+): 'cheap' | 'costly' {
   if (workMs <= CHEAP_MS) return 'cheap'
   const isLight = memoryBytes <= budget.memoryBytes / CHEAP_AT_ONCE
-  return isLight && Math.max(expectedMs * EXPECTED_MARGIN, workMs / WORST_MARGIN) <= CHEAP_MS ? 'cheap' : 'costly'
+  const isNear = workMs <= CHEAP_MS * WORST_MARGIN
+  return isLight && isNear && expectedMs() * EXPECTED_MARGIN <= CHEAP_MS ? 'cheap' : 'costly'
 }

@@ -35,7 +35,15 @@ const RANGE = {
 }
 
 /** `range`: bounds on one field. A bound of `null` means no bound, as in the engine. */
-export function readRange(reading: Reading, path: Path, json: Json): Query | undefined {
+export function readRange(reading: Reading, path: Path | undefined, json: Json): Query | undefined {
+  const { dependencies } = reading
+  const usesBefore = dependencies.uses
+  const range = readRangeOf(reading, path, json)
+  if (range) dependencies.ranges.set(range, { path, json, uses: dependencies.uses - usesBefore })
+  return range
+}
+
+function readRangeOf(reading: Reading, path: Path | undefined, json: Json): LeafQuery | undefined {
   const single = readSingle(reading, path, json, 'a range query (one field)')
   const field = single && readField(reading, single.path, single.key, 'searchable')
   const object = single && readObject(reading, single.path, single.value, RANGE)
@@ -77,7 +85,7 @@ export function readRange(reading: Reading, path: Path, json: Json): Query | und
 export function valueBound(reading: Reading, field: FieldReference, values: readonly Scalar[]): LeafQuery['bound'] {
   // A long list narrows little, and parsing a thousand values takes longer than everything else.
   if (!isOrdered(field) || values.length > MOST_BOUNDING_VALUES) return undefined
-  const spans = values.map((each) => spanOf(field, each, { now: reading.now }))
+  const spans = values.map((each) => spanOf(field, each, reading))
   return { field: field.name, interval: spans.reduce(hull, NOTHING) }
 }
 

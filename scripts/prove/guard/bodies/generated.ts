@@ -11,8 +11,8 @@ export interface GeneratedOptions {
 }
 
 /**
- * Sends many generated bodies through the guard: each gets an answer, and every output is within the grammar and its
- * budget.
+ * Sends many generated bodies through the guard: each gets an answer, every output is within the grammar and its
+ * budget, and templates change nothing.
  */
 export async function checkGenerated({ report, bodies, seed }: GeneratedOptions): Promise<void> {
   const workers = Math.min(2, availableParallelism())
@@ -29,11 +29,14 @@ export async function checkGenerated({ report, bodies, seed }: GeneratedOptions)
   const wrong = tallies.flatMap((each) => each.wrong)
   const done = sum((each) => each.accepted) + sum((each) => each.refused)
   report.check(
-    `${done} generated bodies: no exception, none out of the grammar or over its budget`,
+    `${done} generated bodies: no exception, none out of the grammar or over its budget, the same with templates`,
     wrong.length === 0 && done === bodies,
     wrong.slice(0, 3).join(' | ') || `${sum((each) => each.accepted)} accepted`,
   )
   report.check('at least a tenth passes, so that what passes is looked at', sum((each) => each.accepted) >= bodies / 10)
+  const reused = sum((each) => each.reused)
+  report.check('templates are used: at least one body in 50 is read from one, with other times', reused >= bodies / 50)
+  report.figure('generated_reused', reused)
   report.figure(
     'generated_accepted',
     sum((each) => each.accepted),
