@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'postject'
-import { rolldown } from 'rolldown'
+import { bundleProbe } from './release/bundle/bundle-probe.ts'
 
 /**
  * Builds the probe agent's executable, `dist/probe/watchpost-probe`: the bundled agent inside a copy of the Node that
@@ -16,25 +16,12 @@ const draft = join(folder, 'watchpost-probe.draft')
 const executable = join(folder, 'watchpost-probe')
 
 mkdirSync(folder, { recursive: true })
-await makeBundle()
+await bundleProbe(root, bundle)
 makeBlob()
 await makeExecutable()
 for (const path of [bundle, blob, join(folder, 'sea.json')]) rmSync(path)
 const mebibytes = statSync(executable).size / 1024 ** 2
 console.log(`${executable}: ${mebibytes.toFixed(1)} MiB, Node ${process.version}`)
-
-async function makeBundle(): Promise<void> {
-  const build = await rolldown({
-    input: join(root, 'apps/probe/src/main.ts'),
-    platform: 'node',
-    // Treat bundler warnings as errors: otherwise the fault would only show up on a sensor.
-    onLog: (level, log) => {
-      if (level === 'warn') throw new Error(log.message)
-    },
-  })
-  await build.write({ file: bundle, format: 'cjs', minify: true, codeSplitting: false })
-  await build.close()
-}
 
 /**
  * The V8 code cache saves most of the start-up time. A small heap is enough, because event lines are kept outside it.

@@ -1,23 +1,26 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildRelease, SBOM } from './build-release.ts'
 import { readSource } from './contents/source.ts'
 import { digestFiles, digestTree } from './contents/tree-digest.ts'
+import { buildPackages, serverFolders } from './packages/build-packages.ts'
 import { serverSbom } from './sbom/server-sbom.ts'
 import { CHECKSUMS, writeChecksums, wrongFiles } from './signing/checksums.ts'
 import { signChecksums, verifySignature } from './signing/minisign.ts'
 
 const usage = `pnpm build:release                       build the tree of a release, DIR/watchpost, and its SBOM
+pnpm build:packages                      the same, and the Debian packages, DIR/*.deb
 node scripts/release/main.ts <command>
   digest                                 the SHA-256 of every file of DIR/watchpost, and one of the whole tree
+  packages                               the Debian packages of the tree that is in DIR, and the SBOM of the servers
   sbom-servers                           the SBOM of Java, Kafka and OpenSearch, DIR/servers.cdx.json
   checksums                              the SHA-256 of every file in DIR, in DIR/${CHECKSUMS}
   sign --key FILE                        sign the checksums with a secret key of minisign
   verify --public-key FILE               check the signature and the checksums
 
   --out DIR                              (dist/release)
-  --java, --kafka, --opensearch FOLDER   for sbom-servers (those that scripts/bootstrap fetched)`
+  --java, --kafka, --opensearch FOLDER   for sbom-servers (those that \`scripts/bootstrap packages\` fetched)`
 
 const root = join(import.meta.dirname, '../..')
 const text = { type: 'string' } as const
@@ -41,15 +44,13 @@ function digest(): void {
   console.log(`${digestTree(files)}  (the whole tree)`)
 }
 
+async function makePackages(): Promise<void> {
+  await buildPackages(readSource(root), { out, say: console.log })
+}
+
 function describeServers(): void {
-  const fetched = (name: string) => join(process.env.WATCHPOST_CACHE ?? '/var/cache/watchpost', name)
-  const bootstrap = readFileSync(join(root, 'scripts/bootstrap'), 'utf8')
-  const versionOf = (name: string) => new RegExp(`^${name}_VERSION=(.*)$`, 'm').exec(bootstrap)?.[1] ?? ''
-  const {
-    java = fetched('jdk'),
-    kafka = fetched(`kafka-${versionOf('KAFKA')}`),
-    opensearch = fetched(`opensearch-${versionOf('OPENSEARCH')}`),
-  } = values
+  const fetched = serverFolders(root)
+  const { java = fetched.java, kafka = fetched.kafka, opensearch = fetched.opensearch } = values
   const file = join(out, 'servers.cdx.json')
   writeFileSync(file, serverSbom(readSource(root), { java, kafka, opensearch }))
   console.log(file)
@@ -79,6 +80,7 @@ function required(name: 'key' | 'public-key'): string {
 const commands: Record<string, () => void | Promise<void>> = {
   build,
   digest,
+  packages: makePackages,
   'sbom-servers': describeServers,
   checksums,
   sign,

@@ -16,6 +16,7 @@ const accepted = new Set([
 ])
 
 const TEXTS = /^(licen[cs]e|copying|notice)([.-].*)?$/i
+const SWAGGER_UI = '@fastify/swagger-ui'
 const RULE = '='.repeat(100)
 
 /** The page with the licence of Watchpost and of everything that a release contains. */
@@ -23,7 +24,9 @@ export function licencePage(root: string, packages: readonly NpmPackage[]): stri
   const sections = [
     section('Watchpost', 'Apache-2.0', readFileSync(join(root, 'LICENSE'), 'utf8')),
     ...packages.map((each) => sectionOf(root, each)),
-    section('Swagger UI, as shipped by @fastify/swagger-ui', 'Apache-2.0', 'The text is that of Watchpost above.'),
+    ...(packages.some(({ name }) => name === SWAGGER_UI)
+      ? [section(`Swagger UI, as shipped by ${SWAGGER_UI}`, 'Apache-2.0', 'The text is that of Watchpost above.')]
+      : []),
     section(`Node.js ${process.version}`, 'MIT and others', readNodeLicence()),
   ]
   return `Licences of Watchpost and of the software that it contains.\n\n${sections.join('\n')}`

@@ -12,7 +12,7 @@ export interface ServerFolders {
 }
 
 /** Files that appear while a server is prepared or runs, and are not part of what was fetched. */
-const NOT_SHIPPED = /(^|\/)(\.complete|logs\/.*)$/
+export const NOT_SHIPPED = /(^|\/)(\.complete|\.files\.sha512|logs\/.*)$/
 
 /** The SBOM of the servers that a package with everything inside brings along. Each file is part of a component. */
 export function serverSbom(source: Source, { java, kafka, opensearch }: ServerFolders): string {

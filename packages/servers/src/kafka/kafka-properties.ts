@@ -46,6 +46,21 @@ export function brokerProperties(
     .join('\n')}\n`
 }
 
+/** The Java options of a broker, without the size of its heap. */
+export function brokerJavaOptions(libs: string, loggingFile: string): string[] {
+  return [
+    '-XX:+UseG1GC',
+    '-XX:MaxGCPauseMillis=20',
+    '-XX:+ExplicitGCInvokesConcurrent',
+    '-XX:+ExitOnOutOfMemoryError',
+    '-XX:-UsePerfData',
+    '-Djava.awt.headless=true',
+    `-Dlog4j2.configurationFile=${loggingFile}`,
+    '-cp',
+    `${libs}/*`,
+  ]
+}
+
 /** Logs everything to standard output, which is the server's log file. */
 export const loggingConfig = `Configuration:
   status: ERROR

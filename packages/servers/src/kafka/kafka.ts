@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createDetachedProcess } from '../detached-process.ts'
 import type { Installed } from '../installed.ts'
-import { brokerProperties, loggingConfig } from './kafka-properties.ts'
+import { brokerJavaOptions, brokerProperties, loggingConfig } from './kafka-properties.ts'
 import { clearCluster } from './kafka-clear.ts'
 import { brokersSeenBy } from './kafka-metadata.ts'
 import { clientSecurity, type KafkaSecurity, scramOptions, securityProperties } from './kafka-security.ts'
@@ -16,14 +16,6 @@ import { makeOwnFolder, writeOwnFile } from '../server-user.ts'
 const run = promisify(execFile)
 
 const quickJava = ['-Xmx128m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
-const brokerJava = [
-  '-XX:+UseG1GC',
-  '-XX:MaxGCPauseMillis=20',
-  '-XX:+ExplicitGCInvokesConcurrent',
-  '-XX:+ExitOnOutOfMemoryError',
-  '-XX:-UsePerfData',
-  '-Djava.awt.headless=true',
-]
 
 export interface KafkaOptions {
   place: Place
@@ -129,11 +121,8 @@ export function kafkaBrokers(options: KafkaOptions): DataServer[] {
           args: [
             `-Xms${options.heap}`,
             `-Xmx${options.heap}`,
-            ...brokerJava,
+            ...brokerJavaOptions(installed.kafkaLibs, loggingFile),
             ...(options.javaOptions ?? []),
-            `-Dlog4j2.configurationFile=${loggingFile}`,
-            '-cp',
-            classPath,
             'kafka.Kafka',
             configure('broker.properties', dataDir),
           ],

@@ -3,6 +3,8 @@ import type { Installed } from '../installed.ts'
 
 export type OpenSearchInstalled = Pick<Installed, 'javaHome' | 'javaMajor' | 'isWholeJdk' | 'openSearchHome'>
 
+const OPENSEARCH_MAIN = 'org.opensearch.bootstrap.OpenSearch'
+
 export interface NodeJava {
   heap: string
   dataDir: string
@@ -19,6 +21,21 @@ export function nodeJavaArguments(
   installed: OpenSearchInstalled,
   { heap, dataDir, confDir, tmpDir, more = [] }: NodeJava,
 ): string[] {
+  return [
+    ...nodeJavaOptions(installed, { dataDir, confDir, tmpDir }),
+    ...more,
+    `-Xms${heap}`,
+    `-Xmx${heap}`,
+    `-XX:MaxDirectMemorySize=${Math.floor(bytesOf(heap) / 2)}`,
+    OPENSEARCH_MAIN,
+  ]
+}
+
+/** The same without the size of the heap, additional options and the main class. */
+export function nodeJavaOptions(
+  installed: OpenSearchInstalled,
+  { dataDir, confDir, tmpDir }: Pick<NodeJava, 'dataDir' | 'confDir' | 'tmpDir'>,
+): string[] {
   const home = installed.openSearchHome
   return [
     '-Xshare:auto',
@@ -27,10 +44,6 @@ export function nodeJavaArguments(
     ...(installed.isWholeJdk ? ['--add-modules=jdk.incubator.vector'] : []),
     `-javaagent:${join(home, 'agent/opensearch-agent.jar')}`,
     ...hardening,
-    ...more,
-    `-Xms${heap}`,
-    `-Xmx${heap}`,
-    `-XX:MaxDirectMemorySize=${Math.floor(bytesOf(heap) / 2)}`,
     `-XX:ErrorFile=${join(dataDir, 'hs_err_pid%p.log')}`,
     `-Djava.io.tmpdir=${tmpDir}`,
     `-Dopensearch.path.home=${home}`,
@@ -39,7 +52,6 @@ export function nodeJavaArguments(
     '-Dopensearch.bundled_jdk=false',
     '-cp',
     join(home, 'lib/*'),
-    'org.opensearch.bootstrap.OpenSearch',
   ]
 }
 
