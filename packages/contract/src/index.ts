@@ -7,6 +7,13 @@ export {
   markAlert,
   markAlerts,
 } from './alerts/alert-marks.ts'
+export {
+  AlertHistoryEntry,
+  AlertHistoryParameters,
+  historyLimits,
+  listAlertHistory,
+  listAssignees,
+} from './alerts/alert-history.ts'
 export { AlertGroup, AlertGroupParameters, groupLimits, listAlertGroups } from './alerts/alert-groups.ts'
 export {
   AlertSummary,
@@ -178,7 +185,7 @@ export {
   type NegatableRow,
   negationOf,
 } from './names/alert-filters.ts'
-export { alertStatuses, detectorTypes } from './names/alert-names.ts'
+export { alertStatuses, alertVerdicts, detectorTypes, noAssignee, noVerdict } from './names/alert-names.ts'
 export { syslogEventTypes, syslogProtocolAliases, syslogProtocols } from './names/syslog-names.ts'
 export {
   clearSyslogCertificate,

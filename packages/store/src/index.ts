@@ -3,14 +3,20 @@ export { grantToServices } from './access/grant-to-services.ts'
 export { type AccessEntry, type AccessStore, createAccessStore } from './audit/access-store.ts'
 export { type Account, type AccountStore, createAccountStore } from './people/account-store.ts'
 export {
-  type AlertMark,
+  type AlertHistoryEntry,
+  type AlertHistoryStore,
+  createAlertHistoryStore,
+  type HistoryPage,
+} from './alerts/alert-history-store.ts'
+export type { AlertMark, MarkChange, StateChanges } from './alerts/alert-mark.ts'
+export {
   type AlertMarkStore,
   createAlertMarkStore,
-  type MarkableAlert,
-  type MarkChange,
   type MarkedAlert,
   type MarkedWish,
 } from './alerts/alert-mark-store.ts'
+export type { MarkableAlert, MarkResult } from './alerts/change-marks.ts'
+export { type AssigneeStore, createAssigneeStore } from './alerts/assignee-store.ts'
 export {
   type ApiKeyEntry,
   type ApiKeyStore,
@@ -64,7 +70,15 @@ export {
 } from './ledger/coverage-store.ts'
 export { type FleetTotals, fleetTotalsOf } from './ledger/fleet-totals.ts'
 export type { LedgerEntry } from './ledger/enter-sequences.ts'
-export type { CertificatePurpose, Database, MarkStatus, Role, Scope, SessionKind } from './database/database.ts'
+export type {
+  CertificatePurpose,
+  Database,
+  MarkStatus,
+  MarkVerdict,
+  Role,
+  Scope,
+  SessionKind,
+} from './database/database.ts'
 export { createExportClaims, type ExportClaims } from './exports/export-claims.ts'
 export { createExportCursorStore, type ExportCursor, type ExportCursorStore } from './exports/export-cursor-store.ts'
 export {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ServiceName } from '@watchpost/runtime'
+import { createAlertHistoryStore } from '../src/alerts/alert-history-store.ts'
 import { createAlertMarkStore } from '../src/alerts/alert-mark-store.ts'
+import { createAssigneeStore } from '../src/alerts/assignee-store.ts'
 import { createClusterPositionStore } from '../src/alerts/cluster-position-store.ts'
 import { createRiskPolicyStore } from '../src/alerts/risk-policy-store.ts'
 import { createAccessStore } from '../src/audit/access-store.ts'
@@ -225,6 +227,8 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       async () => createRiskPolicyStore(store).add(origin, (await createRiskPolicyStore(store).newest()).policy),
       () => createAlertMarkStore(store).change(origin, [mark], { status: 'closed' }),
       () => createAlertMarkStore(store).marked({ order: 'date_desc', limit: 1 }),
+      () => createAlertHistoryStore(store).read(mark.uuid, { limit: 1 }),
+      createAssigneeStore(store).list,
       createGenerationStore(store).list,
       createLogEpochStore(store).newest,
       createLedgerView(store).sums,

@@ -16,6 +16,7 @@ import type { AlertList, AlertService } from './alert-service.ts'
 import { askingOf } from './listing/asking.ts'
 import type { ClusterList, ClusterService } from './clusters/cluster-service.ts'
 import { type ClusterValues, readClusterListing } from './clusters/read-cluster-listing.ts'
+import type { HistoryService } from './marks/history-service.ts'
 import { markRoutes } from './marks/mark-routes.ts'
 import type { MarkService } from './marks/mark-service.ts'
 import { checkParameters, parameterValidator } from './listing/check-parameters.ts'
@@ -30,6 +31,7 @@ type QueryValues = Readonly<Record<string, unknown>>
 export interface AlertParts {
   clusters: ClusterService
   marks: MarkService
+  histories: HistoryService
   alerts: AlertService
   details: AlertDetailService
   summaries: SummaryService
@@ -42,11 +44,12 @@ export function alertRoutes({
   clusters,
   details,
   groups,
+  histories,
   marks,
   summaries,
 }: AlertParts): FastifyPluginAsyncTypebox {
   return async (app) => {
-    await app.register(markRoutes(marks))
+    await app.register(markRoutes(marks, histories))
     await app.register(summaryRoutes(summaries))
     await app.register(groupRoutes(groups))
     app.setValidatorCompiler(parameterValidator)

@@ -13,7 +13,8 @@ import { alertRow, type PairedProbes } from './alert-row.ts'
 import type { ArrivalPage, ArrivalWish } from './arrival/arrival-service.ts'
 import { asProblem, createAsk } from './engine-failure.ts'
 import { addressWith } from './listing/listing-address.ts'
-import { createMarkedPages, isFilter, isWanted, type MarkedPagePorts, type MarkFilter } from './marks/marked-pages.ts'
+import { isFilter, isWanted, type MarkFilter } from './marks/mark-filter.ts'
+import { createMarkedPages, type MarkedPagePorts } from './marks/marked-pages.ts'
 import type { AlertListing, ArrivalListing, PageListing } from './listing/read-listing.ts'
 
 /** Dependencies of the alert listing. */

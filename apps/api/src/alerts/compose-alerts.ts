@@ -11,7 +11,9 @@ import {
 import type { Positions } from '@watchpost/log'
 import { type ArrivalPosition, createFrontier, readReach } from '@watchpost/model'
 import {
+  createAlertHistoryStore,
   createAlertMarkStore,
+  createAssigneeStore,
   createLogEpochStore,
   createProbeStore,
   type LogEpochStore,
@@ -24,6 +26,7 @@ import { type AlertPorts, createAlertService } from './alert-service.ts'
 import { createArrivalService } from './arrival/arrival-service.ts'
 import { type ClusterPorts, createClusterService } from './clusters/cluster-service.ts'
 import { createGroupService, type GroupPorts } from './groups/group-service.ts'
+import { createHistoryService, type HistoryPorts } from './marks/history-service.ts'
 import { createMarkService, type MarkPorts } from './marks/mark-service.ts'
 import { createPairedProbes } from './paired-probes.ts'
 import { createSummaryService, type SummaryPorts } from './summary/summary-service.ts'
@@ -55,7 +58,7 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
       }),
     refresh: () => arrivalIndex.refresh().catch(engineIsAway),
   })
-  const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts & GroupPorts & SummaryPorts = {
+  const ports: AlertPorts & AlertDetailPorts & MarkPorts & HistoryPorts & ClusterPorts & GroupPorts & SummaryPorts = {
     clusters: createClusterSearch(engine, { prefix }),
     index: createAlertIndex(engine, { prefix }),
     summary: createAlertSummary(engine, { prefix }),
@@ -69,6 +72,8 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     }),
     events: createEventLookup(engine, { prefix }),
     marks: createAlertMarkStore(store),
+    history: createAlertHistoryStore(store),
+    assignees: createAssigneeStore(store),
     probes: createPairedProbes(createProbeStore(store)),
     searching,
   }
@@ -77,6 +82,7 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     clusters: createClusterService(ports),
     details: createAlertDetailService(ports),
     marks: createMarkService(ports),
+    histories: createHistoryService(ports),
     summaries: createSummaryService(ports),
     groups: createGroupService(ports),
   }

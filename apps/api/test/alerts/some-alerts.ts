@@ -1,8 +1,9 @@
-import type { AlertMark, MarkableAlert } from '@watchpost/store'
+import type { AlertHistoryEntry, AlertMark, MarkableAlert } from '@watchpost/store'
 import { type AlertDetailPorts, createAlertDetailService } from '../../src/alerts/alert-detail-service.ts'
 import type { AlertParts } from '../../src/alerts/alert-routes.ts'
 import { type AlertPorts, createAlertService } from '../../src/alerts/alert-service.ts'
 import { type ClusterPorts, createClusterService } from '../../src/alerts/clusters/cluster-service.ts'
+import { createHistoryService, type HistoryPorts } from '../../src/alerts/marks/history-service.ts'
 import { createMarkService, type MarkPorts } from '../../src/alerts/marks/mark-service.ts'
 import { createGroupService, type GroupPorts } from '../../src/alerts/groups/group-service.ts'
 import { createSummaryService, type SummaryPorts } from '../../src/alerts/summary/summary-service.ts'
@@ -23,7 +24,7 @@ export type AlertFakes = Partial<
 
 /** The alert services over fakes: nothing is stored, probe 7 is paired, and marks are kept in memory. */
 export function someAlerts(fakes: AlertFakes = {}): AlertParts {
-  const ports: AlertPorts & AlertDetailPorts & MarkPorts & ClusterPorts & GroupPorts & SummaryPorts = {
+  const ports: AlertPorts & AlertDetailPorts & MarkPorts & HistoryPorts & ClusterPorts & GroupPorts & SummaryPorts = {
     clusters: { page: fakes.clusters ?? (async () => ({ clusters: [] })) },
     index: {
       page: async () => ({ entries: [] }),
@@ -38,7 +39,8 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
     groups: { page: fakes.groups ?? (async () => ({ groups: [], hasMore: false })) },
     arrivals: { read: fakes.arrived ?? (async () => ({ entries: [], cursor: 'AgEBAg' })) },
     events: { documents: async () => new Map(), flowMates: async () => ({ mates: [], isAll: true }), ...fakes },
-    marks: aMarkStore(),
+    ...aMarkStore(),
+    assignees: { list: async () => ['administrator', 'operator'] },
     probes: { paired: async () => new Set([7]) },
     searching: createBoundedQueue({ concurrency: 4, maxWaiting: 4, retryAfterSeconds: 2 }),
   }
@@ -47,31 +49,62 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
     clusters: createClusterService(ports),
     details: createAlertDetailService(ports),
     marks: createMarkService(ports),
+    histories: createHistoryService(ports),
     summaries: createSummaryService(ports),
     groups: createGroupService(ports),
   }
 }
 
-function aMarkStore(): AlertPorts['marks'] & MarkPorts['marks'] {
-  const marks = new Map<string, AlertMark & MarkableAlert>()
+/** Marks and their history. Tags are only replaced, and the only user is `operator`. */
+function aMarkStore(): { marks: AlertPorts['marks'] & MarkPorts['marks'] } & Pick<HistoryPorts, 'history'> {
+  const stored = new Map<string, { alert: MarkableAlert; mark: AlertMark }>()
+  const history = new Map<string, AlertHistoryEntry[]>()
+  const find = (uuids: readonly string[]) =>
+    new Map(
+      uuids.flatMap((uuid) => {
+        const found = stored.get(uuid)
+        return found ? [[uuid, found.mark] as const] : []
+      }),
+    )
   return {
-    find: async (uuids) =>
-      new Map(uuids.flatMap((uuid) => (marks.has(uuid) ? [[uuid, marks.get(uuid) as AlertMark]] : []))),
-    marked: async ({ statuses, tags = [], limit, after }) =>
-      [...marks.values()]
-        .filter(({ status, tags: own, uuid }) => {
-          const isLater = !after || uuid < after[1]
-          return isLater && (!statuses || statuses.includes(status)) && tags.every((tag) => own.includes(tag))
-        })
-        .sort((a, b) => (a.uuid < b.uuid ? 1 : -1))
-        .slice(0, limit),
-    async change({ username }, alerts, { status, note, tags }) {
-      for (const alert of alerts) {
-        const before = marks.get(alert.uuid) ?? { status: 'open' as const, note: '', tags: [] }
-        const said = { status: status ?? before.status, note: note ?? before.note, tags: [...(tags ?? before.tags)] }
-        marks.set(alert.uuid, { ...alert, ...said, changedAt: new Date(0), changedBy: username })
-      }
-      return new Map(alerts.map(({ uuid }) => [uuid, marks.get(uuid) as AlertMark]))
+    marks: {
+      find: async (uuids) => find(uuids),
+      marked: async ({ statuses, tags = [], limit, after }) =>
+        [...stored.values()]
+          .map(({ alert, mark }) => ({ ...alert, ...mark }))
+          .filter(({ status, tags: own, uuid }) => {
+            const isLater = !after || uuid < after[1]
+            return isLater && (!statuses || statuses.includes(status)) && tags.every((tag) => own.includes(tag))
+          })
+          .sort((a, b) => (a.uuid < b.uuid ? 1 : -1))
+          .slice(0, limit),
+      async change({ username }, alerts, { status, note, tags, verdict, reason, assignee }) {
+        if (assignee && assignee !== 'operator') return 'unknown-assignee'
+        for (const alert of alerts) {
+          const before = stored.get(alert.uuid)?.mark ?? unchanged
+          const who = { changedAt: new Date(0), changedBy: username }
+          const mark = {
+            status: status ?? before.status,
+            note: note ?? before.note,
+            tags: [...(tags ?? before.tags)],
+            verdict: verdict === undefined ? before.verdict : verdict,
+            reason: reason ?? before.reason,
+            assignee: assignee === undefined ? before.assignee : assignee,
+            ...who,
+          }
+          stored.set(alert.uuid, { alert, mark })
+          const entries = history.get(alert.uuid) ?? []
+          const changes = { status: { from: before.status, to: mark.status } }
+          history.set(alert.uuid, [{ id: entries.length + 1, ...who, changes }, ...entries])
+        }
+        return find(alerts.map(({ uuid }) => uuid))
+      },
+    },
+    history: {
+      read: async (uuid, { limit, before = Number.MAX_SAFE_INTEGER }) =>
+        (history.get(uuid) ?? []).filter(({ id }) => id < before).slice(0, limit),
     },
   }
 }
+
+const unchanged = { status: 'open', note: '', tags: [], verdict: null, reason: '', assignee: null } as const

@@ -53,6 +53,8 @@ export const queryKeys = {
   deadLetterList: (filter: object) => ['dead letters', 'list', filter],
   deadLetter: (number: number) => ['dead letters', 'letter', number],
   alert: (uuid: string) => ['alert', uuid],
+  alertHistory: (uuid: string) => ['alert history', uuid],
+  assignees: ['assignees'],
   cluster: ({ id, frequency, type_ip, probe_id }: ClusterName) => ['cluster', id, frequency, type_ip, probe_id],
   searchFields: (index: string) => ['fields', index],
   allRanged: ['ranged'],

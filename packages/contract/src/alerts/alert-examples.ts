@@ -15,7 +15,16 @@ export const alertExample = {
   event_type: 'alert',
   severity: 1,
   received: '2026-11-14T09:12:35.001Z',
-  mark: { status: 'open', note: '', tags: [], changed_at: null, changed_by: null },
+  mark: {
+    status: 'open',
+    note: '',
+    tags: [],
+    verdict: null,
+    reason: '',
+    assignee: null,
+    changed_at: null,
+    changed_by: null,
+  },
   self: `/api/alerts/${uuid}`,
 }
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { alertExample } from './alert-examples.ts'
-import { alertStatuses } from '../names/alert-names.ts'
+import { alertStatuses, alertVerdicts } from '../names/alert-names.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
-import { Lines } from '../text.ts'
+import { Line, Lines } from '../text.ts'
 
 /** Maximum number of alerts in one call. */
 export const mostMarked = 1_000
@@ -21,6 +21,11 @@ export const AlertMark = Type.Object(
     status: Type.Enum([...alertStatuses], { description: '`open` until someone says otherwise.' }),
     note: Type.String({ description: 'Free text.' }),
     tags: Type.Array(Type.String()),
+    verdict: Type.Union([Type.Enum([...alertVerdicts]), Type.Null()], {
+      description: 'What the alert turned out to be; null until someone decides.',
+    }),
+    reason: Type.String({ description: 'Of the verdict.' }),
+    assignee: Type.Union([Type.String(), Type.Null()], { description: 'The user who works on it; null: no one.' }),
     changed_at: Type.Union([Type.String(), Type.Null()], { description: 'When; null if no one said anything yet.' }),
     changed_by: Type.Union([Type.String(), Type.Null()], { description: 'Who.' }),
   },
@@ -36,6 +41,22 @@ const change = {
   tags: Type.Optional(Type.Array(Tag, { maxItems: 20, description: 'All tags; takes the place of the old ones.' })),
   add_tags: Type.Optional(Type.Array(Tag, { maxItems: 20 })),
   remove_tags: Type.Optional(Type.Array(Tag, { maxItems: 20 })),
+  verdict: Type.Optional(
+    Type.Union([Type.Enum([...alertVerdicts]), Type.Null()], {
+      description: 'Null removes the verdict and its reason.',
+    }),
+  ),
+  reason: Type.Optional(
+    Lines({
+      maxLength: 1_024,
+      description: 'Why this verdict; only together with `verdict`. Another verdict without a reason has none.',
+    }),
+  ),
+  assignee: Type.Optional(
+    Type.Union([Line({ minLength: 1, maxLength: 128 }), Type.Null()], {
+      description: 'A user name from `GET /api/alerts/assignees`. Null removes the assignee.',
+    }),
+  ),
 }
 
 export const AlertMarkChange = Type.Object(change, {
@@ -77,7 +98,7 @@ export const markAlert = {
   tags: ['Alerts'],
   summary: 'Mark an alert',
   description:
-    'Sets status, note or tags of one alert and leaves the rest as it is. The stored event does not change. Each change is audited.',
+    'Sets status, note, tags, verdict or assignee of one alert and leaves the rest as it is. The stored event does not change. Each change is audited and kept in the history of the alert. A request that changes nothing leaves no trace: `changed_at` and `changed_by` stay.',
   params: Type.Object({ id: Type.String({ maxLength: 80, examples: [alertExample.uuid] }) }),
   body: AlertMarkChange,
   response: { 200: { ...AlertMark, description: 'The mark, as it is from now on.' }, ...refusals },

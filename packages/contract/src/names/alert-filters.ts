@@ -1,4 +1,4 @@
-import { alertStatuses, detectorTypes } from './alert-names.ts'
+import { alertStatuses, alertVerdicts, detectorTypes, noAssignee, noVerdict } from './alert-names.ts'
 
 /**
  * How the value of a filter is written and read. `…s` takes several values with commas between them; the others take
@@ -77,6 +77,20 @@ export const alertFilters = [
     maxLength: 64,
     isState: true,
     help: 'A tag. An alert must have all of the given tags.',
+  },
+  {
+    name: 'verdict',
+    kind: 'choices',
+    choices: [...alertVerdicts, noVerdict],
+    isState: true,
+    help: `Verdict: ${listOf(alertVerdicts)}, or \`${noVerdict}\` for alerts without one.`,
+  },
+  {
+    name: 'assignee',
+    kind: 'labels',
+    maxLength: 128,
+    isState: true,
+    help: `User name of the assignee, or \`${noAssignee}\` for alerts that are not assigned.`,
   },
 ] as const satisfies readonly FilterRow[]
 

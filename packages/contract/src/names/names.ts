@@ -12,6 +12,13 @@ export {
   type NegatableRow,
   negationOf,
 } from './alert-filters.ts'
-export { type AlertStatus, alertStatuses } from './alert-names.ts'
+export {
+  type AlertStatus,
+  alertStatuses,
+  type AlertVerdict,
+  alertVerdicts,
+  noAssignee,
+  noVerdict,
+} from './alert-names.ts'
 export { programRoles, type Role, roleIncludes, roles } from './roles.ts'
 export { syslogEventTypes, syslogProtocols } from './syslog-names.ts'

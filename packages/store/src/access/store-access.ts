@@ -62,6 +62,7 @@ export const tableAccess: Record<keyof Database | 'kysely_migration', Access> = 
   // A trigger refuses changes to versions that exist; `update` is for the lock.
   risk_policy: { gateway: read, indexer: read, clusters: read, exporter: read, api: write },
   alert_mark: { indexer: ['select', 'delete'], api: write },
+  alert_history: { indexer: ['select', 'delete'], api: append },
   cluster_position: { clusters: all },
 
   syslog_export: { exporter: read, api: all, console: read },

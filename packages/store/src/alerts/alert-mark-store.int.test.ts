@@ -1,7 +1,11 @@
 import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
-import { createAlertMarkStore, type MarkableAlert, type MarkedWish } from './alert-mark-store.ts'
 import type { AuditOrigin } from '../audit/audit-store.ts'
+import { createUserStore } from '../people/user-store.ts'
+import { createAlertHistoryStore } from './alert-history-store.ts'
+import { createAlertMarkStore, type MarkedWish } from './alert-mark-store.ts'
+import { createAssigneeStore } from './assignee-store.ts'
+import type { MarkableAlert } from './change-marks.ts'
 
 const origin: AuditOrigin = {
   accountId: 7,
@@ -78,6 +82,10 @@ test('lists marked alerts by status, tags and time, page by page, in both direct
   expect(await listed({ order: 'risk_asc' })).toEqual(names(byRank))
   expect(await listed({ order: 'date_asc', statuses: ['closed'] })).toEqual(names(alerts.slice(1)))
   expect(await listed({ order: 'date_asc', tags: ['x', 'y'] })).toEqual([second.uuid])
+  await marks.change(origin, alerts.slice(4), { verdict: 'benign' })
+  expect(await listed({ order: 'date_asc', verdicts: ['benign'] })).toEqual(names(alerts.slice(4)))
+  expect(await listed({ order: 'date_asc', verdicts: ['none'] })).toEqual(names(alerts.slice(0, 4)))
+  expect(await listed({ order: 'date_asc', assignees: ['@none'] })).toEqual(names(alerts))
   expect(await listed({ order: 'date_asc', fromMs: 1_001, toMs: 1_001 })).toEqual(names(alerts.slice(2, 4)))
 })
 
@@ -87,6 +95,9 @@ test('removes the marks of alerts that are past retention', async () => {
   await marks.change(origin, alerts, { status: 'closed' })
   expect(await marks.removeBefore(new Date('2026-11-12T00:00:00Z'))).toBe(2)
   expect(await marks.find([first.uuid])).toEqual(new Map())
+  const history = createAlertHistoryStore(test.store)
+  expect(await history.read(first.uuid, { limit: 9 })).toEqual([])
+  expect(await history.read(alerts[2]?.uuid ?? '', { limit: 9 })).toHaveLength(1)
 })
 
 test('does not wait for a change of other alerts', async () => {
@@ -109,4 +120,68 @@ test('applies every concurrent change to the same alerts', async () => {
   await Promise.all(turns)
   const found = await marks.find([first.uuid])
   expect(found.get(first.uuid)?.tags).toHaveLength(12)
+})
+
+test('keeps every change of an alert with its old and new values', async () => {
+  await using test = await testStore()
+  const marks = createAlertMarkStore(test.store)
+  const history = createAlertHistoryStore(test.store)
+  await marks.change(origin, [first], { note: 'one', verdict: 'benign', reason: 'a scan of ours' })
+  await marks.change({ ...origin, username: 'olga' }, [first, second], { note: 'two', addTags: ['x'] })
+  await marks.change(origin, [first], { verdict: 'true_positive' })
+
+  const entries = await history.read(first.uuid, { limit: 9 })
+  expect(entries).toMatchObject([
+    { changedBy: 'ada', changes: { verdict: { from: 'benign', to: 'true_positive' }, reason: { to: '' } } },
+    { changedBy: 'olga', changes: { note: { from: 'one', to: 'two' }, tags: { from: [], to: ['x'] } } },
+    { changedBy: 'ada', changes: { note: { from: '', to: 'one' }, reason: { from: '', to: 'a scan of ours' } } },
+  ])
+  expect(Object.keys(entries[1]?.changes ?? {})).toEqual(['note', 'tags'])
+  expect(await history.read(first.uuid, { limit: 1, before: entries[1]?.id ?? 0 })).toEqual(entries.slice(2))
+  const found = await marks.find([first.uuid])
+  expect(found.get(first.uuid)?.changedAt).toEqual(entries[0]?.changedAt)
+})
+
+test('leaves no trace of a change that changes nothing', async () => {
+  await using test = await testStore()
+  const marks = createAlertMarkStore(test.store)
+  await marks.change(origin, [first], { status: 'closed', addTags: ['x'] })
+  const before = await marks.find([first.uuid])
+  const olga = { ...origin, username: 'olga' }
+
+  expect(await marks.change(olga, [first], { status: 'closed', addTags: ['x'] })).toEqual(before)
+  expect(await marks.change(olga, [second], { status: 'open', note: '', removeTags: ['x'] })).toEqual(new Map())
+  expect(await test.store.db.selectFrom('audit').select('id').execute()).toHaveLength(1)
+  await marks.change(olga, [first, second], { status: 'closed' })
+
+  expect((await marks.find([first.uuid])).get(first.uuid)).toEqual(before.get(first.uuid))
+  expect((await marks.find([second.uuid])).get(second.uuid)).toMatchObject({ status: 'closed', changedBy: 'olga' })
+  expect(await createAlertHistoryStore(test.store).read(first.uuid, { limit: 9 })).toHaveLength(1)
+  const [, audited] = await test.store.db.selectFrom('audit').select(['object']).orderBy('id').execute()
+  expect(audited).toEqual({ object: `alert/${second.uuid}` })
+})
+
+test('assigns alerts to enabled users who may change alerts, whatever the case of the name', async () => {
+  await using test = await testStore()
+  const users = createUserStore(test.store)
+  const add = (username: string, role: 'viewer' | 'operator') =>
+    users.create({ username, role, passwordHash: 'x', mustChangePassword: false }, origin)
+  await add('Olga', 'operator')
+  await add('victor', 'viewer')
+  const former = await add('former', 'operator')
+  if (former === 'username-taken') throw new Error('the name is taken')
+  await users.change(former.id, { isDisabled: true }, origin)
+  const marks = createAlertMarkStore(test.store)
+
+  expect(await createAssigneeStore(test.store).list()).toContain('Olga')
+  for (const assignee of ['victor', 'former', 'stranger']) {
+    expect(await createAssigneeStore(test.store).list()).not.toContain(assignee)
+    expect(await marks.change(origin, [first], { assignee })).toBe('unknown-assignee')
+  }
+  await marks.change(origin, [first, second], { assignee: 'olga' })
+  expect((await marks.find([first.uuid])).get(first.uuid)?.assignee).toBe('Olga')
+  await marks.change(origin, [first], { assignee: null })
+  const of = (assignees: string[]) => marks.marked({ assignees, order: 'date_asc', limit: 9 })
+  expect((await of(['Olga'])).map(({ uuid }) => uuid)).toEqual([second.uuid])
+  expect((await of(['@none'])).map(({ uuid }) => uuid)).toEqual([first.uuid])
 })

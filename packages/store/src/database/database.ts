@@ -335,6 +335,9 @@ export interface CertificateTable {
 /** How far an analyst has triaged an alert. */
 export type MarkStatus = 'open' | 'acknowledged' | 'closed'
 
+/** What an analyst found an alert to be. */
+export type MarkVerdict = 'true_positive' | 'false_positive' | 'benign'
+
 export interface AlertMarkTable {
   uuid: string
   at_ms: number
@@ -343,8 +346,21 @@ export interface AlertMarkTable {
   status: MarkStatus
   note: string
   tags: string[]
+  verdict: MarkVerdict | null
+  reason: Generated<string>
+  assignee: string | null
   changed_at: DefaultedInstant
   changed_by: string
+}
+
+export interface AlertHistoryTable {
+  id: GeneratedAlways<number>
+  uuid: string
+  received_at: Date
+  changed_at: DefaultedInstant
+  changed_by: string
+  /** The fields that changed, each with its old and new value. */
+  changes: ColumnType<object, string, never>
 }
 
 /** The logs so far, each a topic of events. */
@@ -461,6 +477,7 @@ export interface Database {
   certificate: CertificateTable
   risk_policy: RiskPolicyTable
   alert_mark: AlertMarkTable
+  alert_history: AlertHistoryTable
   log_epoch: LogEpochTable
   cluster_position: ClusterPositionTable
   syslog_export: SyslogExportTable

@@ -36,6 +36,7 @@ import * as coverage from '../migrations/20261117T1104-coverage.ts'
 import * as auditorRole from '../migrations/20261118T0100-auditor-role.ts'
 import * as coverageLossCounts from '../migrations/20261118T0200-coverage-loss-counts.ts'
 import * as deferredProbeRevision from '../migrations/20261118T0300-deferred-probe-revision.ts'
+import * as alertState from '../migrations/20261118T0400-alert-state.ts'
 
 /** In order, by name. A list rather than a folder scan, so that only compiled, linted and reviewed code runs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -74,6 +75,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261118T0100-auditor-role': auditorRole,
   '20261118T0200-coverage-loss-counts': coverageLossCounts,
   '20261118T0300-deferred-probe-revision': deferredProbeRevision,
+  '20261118T0400-alert-state': alertState,
 }
 
 /**

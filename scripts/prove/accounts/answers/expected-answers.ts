@@ -85,6 +85,10 @@ export const expectedAnswers: readonly ExpectedRow[] = [
   row('GET /api/alerts/{id}', '             401 401 401 404 404 404 403   403 404 403 403 403 403', {
     path: '/api/alerts/2001-01-01T00:00:00.000Z',
   }),
+  row('GET /api/alerts/{id}/history', '     401 401 401 404 404 404 403   403 404 403 403 403 403', {
+    path: '/api/alerts/2001-01-01T00:00:00.000Z/history',
+  }),
+  row('GET /api/alerts/assignees', '        401 401 401 403 200 200 403   403 403 200 403 403 403'),
   row('PATCH /api/alerts/{id}/mark', '      401 401 401 403 400 400 403   403 403 400 403 403 403', empty),
   row('POST /api/alerts/marks', '           401 401 401 403 400 400 403   403 403 400 403 403 403', empty),
   row('GET /api/ledger', '                  401 401 401 403 200 200 403   403 403 403 403 200 403'),

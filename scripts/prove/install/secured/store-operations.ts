@@ -69,4 +69,6 @@ export const storeOperations: readonly StoreOperation[] = [
   { sql: 'update export_cursor set version = 1', allowed: ['exporter'] },
   { sql: 'delete from syslog_export', allowed: ['api'] },
   { sql: "update alert_mark set note = ''", allowed: ['api'] },
+  noService("update alert_history set changed_by = ''"),
+  { sql: 'delete from alert_history', allowed: ['indexer'] },
 ]

@@ -16,6 +16,7 @@ export interface Leftovers {
   places: number
   ledgerRows: number
   marks: number
+  history: number
 }
 
 /** Compares the engine's indexes with the tables. `lastPast`: the newest generation past its retention. */
@@ -40,11 +41,13 @@ export async function findLeftovers(store: Store, engine: string, lastPast: numb
       )
     `),
     marks: await count(sql`select count(*) from alert_mark where received_at < ${marksBefore}`),
+    history: await count(sql`select count(*) from alert_history where received_at < ${marksBefore}`),
   }
 }
 
-export function isNothingLeft({ notRemoved, notDeleted = [], indexes, places, ledgerRows, marks }: Leftovers): boolean {
-  return notRemoved.length + notDeleted.length + indexes.length + places + ledgerRows + marks === 0
+export function isNothingLeft({ notRemoved, notDeleted = [], indexes, ...rows }: Leftovers): boolean {
+  const { places, ledgerRows, marks, history } = rows
+  return notRemoved.length + notDeleted.length + indexes.length + places + ledgerRows + marks + history === 0
 }
 
 async function indexesOf(engine: string): Promise<{ name: string; generation: number }[]> {

@@ -6,7 +6,7 @@ import type { FilterValues } from '../listing/filter-values.ts'
 import { addressOf } from '../listing/listing-address.ts'
 import { readFilter, readMarking } from '../listing/read-filter.ts'
 import { orderOf, type SortName } from '../listing/sort-order.ts'
-import type { MarkFilter } from '../marks/marked-pages.ts'
+import type { MarkFilter } from '../marks/mark-filter.ts'
 
 /** The parameters of a listing of groups, checked and in the types of their schema. */
 export interface GroupValues extends FilterValues {

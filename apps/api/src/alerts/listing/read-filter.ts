@@ -1,6 +1,6 @@
 import type { AlertConditions, AlertFilter } from '@watchpost/engine'
 import { readInstant } from '../../http/request/instant.ts'
-import type { MarkFilter } from '../marks/marked-pages.ts'
+import type { MarkFilter } from '../marks/mark-filter.ts'
 import type { ConditionValue, EntryFilterName, FilterValues } from './filter-values.ts'
 
 /** The filters on the alert itself, as the engine takes them. */
@@ -18,13 +18,18 @@ export function readFilter(values: FilterValues): AlertFilter {
   }
 }
 
-/** The filters on what analysts set. Verdict, assignee and suppression belong here as soon as they exist. */
-export function readMarking({ status, not_status, tag, not_tag }: FilterValues): MarkFilter {
+/** The filters on what analysts set. */
+export function readMarking(values: FilterValues): MarkFilter {
+  const { status, not_status, tag, not_tag, verdict, not_verdict, assignee, not_assignee } = values
   return {
     ...(status && { statuses: status }),
     ...(not_status && { notStatuses: not_status }),
     ...(tag && { tags: tag }),
     ...(not_tag && { notTags: not_tag }),
+    ...(verdict && { verdicts: verdict }),
+    ...(not_verdict && { notVerdicts: not_verdict }),
+    ...(assignee && { assignees: assignee }),
+    ...(not_assignee && { notAssignees: not_assignee }),
   }
 }
 

@@ -5,7 +5,7 @@ import { type ArrivalPosition, firstPosition } from '@watchpost/model'
 import { readArrivalCursor } from '../arrival/arrival-cursor.ts'
 import type { FilterValues } from './filter-values.ts'
 import { addressOf } from './listing-address.ts'
-import type { MarkFilter } from '../marks/marked-pages.ts'
+import type { MarkFilter } from '../marks/mark-filter.ts'
 import { readFilter, readMarking } from './read-filter.ts'
 import { orderOf, type SortName } from './sort-order.ts'
 

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { markAlert, markAlerts } from '@watchpost/contract'
+import { listAlertHistory, listAssignees, markAlert, markAlerts } from '@watchpost/contract'
 import { originOf } from '../../http/caller/origin.ts'
 import { askingOf } from '../listing/asking.ts'
+import type { HistoryService } from './history-service.ts'
 import type { MarkService } from './mark-service.ts'
 
 /** HTTP routes for analysts' marks on alerts. */
-export function markRoutes(marks: MarkService): FastifyPluginAsyncTypebox {
+export function markRoutes(marks: MarkService, histories: HistoryService): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.patch('/alerts/:id/mark', { schema: markAlert, config: { permission: 'alert:write' } }, (request, reply) =>
       marks.markOne(originOf(request), request.params.id, request.body, askingOf(request, reply)),
@@ -16,5 +17,19 @@ export function markRoutes(marks: MarkService): FastifyPluginAsyncTypebox {
       await marks.markMany(originOf(request), ids, wanted, askingOf(request, reply))
       return reply.code(204).send(null)
     })
+
+    app.get(
+      '/alerts/:id/history',
+      { schema: listAlertHistory, config: { permission: 'alert:read', looksAt: 'alert.history' } },
+      async (request, reply) => {
+        const { rows, next } = await histories.list(request.params.id, request.query, askingOf(request, reply))
+        if (next) reply.header('link', `<${next}>; rel="next"`)
+        return reply.send(rows)
+      },
+    )
+
+    app.get('/alerts/assignees', { schema: listAssignees, config: { permission: 'alert:write' } }, () =>
+      histories.assignees(),
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { type AlertMark, type AlertMarkChange, AppError } from '@watchpost/contract'
 import type { Asking, ListedAlert } from '@watchpost/engine'
 import { rankOf } from '@watchpost/model'
-import type { AlertMark as StoredMark, AuditOrigin, MarkableAlert, MarkChange } from '@watchpost/store'
+import type { AuditOrigin, MarkableAlert, MarkChange, MarkResult } from '@watchpost/store'
 import type { BoundedQueue } from '../../bounded-queue.ts'
 import { isAlertId, isAlertUuid } from '../alert-names.ts'
 import { createAsk } from '../engine-failure.ts'
@@ -13,11 +13,7 @@ export interface MarkPorts {
     named(uuids: readonly string[], instants: readonly string[], asking: Asking): Promise<ListedAlert[]>
   }
   marks: {
-    change(
-      origin: AuditOrigin,
-      alerts: readonly MarkableAlert[],
-      wanted: MarkChange,
-    ): Promise<Map<string, StoredMark> | 'too-many-tags'>
+    change(origin: AuditOrigin, alerts: readonly MarkableAlert[], wanted: MarkChange): Promise<MarkResult>
   }
   searching: BoundedQueue
 }
@@ -41,11 +37,15 @@ export function createMarkService({ index, marks, searching }: MarkPorts) {
 
   /** Marks all of them, or none. */
   async function mark(origin: AuditOrigin, ids: readonly string[], wanted: AlertMarkChange, asking: Asking) {
+    if (wanted.reason !== undefined && !wanted.verdict) throw refusal('reason', 'Allowed only with a verdict.')
     const alerts = await find(ids, asking)
     const { add_tags: addTags, remove_tags: removeTags, ...rest } = wanted
     const change = { ...rest, ...(addTags && { addTags }), ...(removeTags && { removeTags }) }
     const changed = await marks.change(origin, alerts.map(markable), change)
     if (changed === 'too-many-tags') throw new AppError('invalid-request', 'An alert has at most 20 tags.')
+    if (changed === 'unknown-assignee') {
+      throw refusal('assignee', 'Must be the name of an enabled user who may change alerts.')
+    }
     return changed
   }
 
@@ -64,6 +64,10 @@ export function createMarkService({ index, marks, searching }: MarkPorts) {
       await mark(origin, ids, wanted, asking)
     },
   }
+}
+
+function refusal(name: string, detail: string): AppError {
+  return new AppError('invalid-request', undefined, { errors: [{ pointer: `#/${name}`, detail }] })
 }
 
 function markable(alert: ListedAlert): MarkableAlert {

@@ -4,7 +4,8 @@ import type { AlertMark, MarkedWish, MarkStatus } from '@watchpost/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aListedAlert } from '../../../test/alerts/a-listed-alert.ts'
-import { createMarkedPages, isFilter, isWanted, type MarkedPagePorts, type MarkFilter } from './marked-pages.ts'
+import { isFilter, isWanted, type MarkFilter } from './mark-filter.ts'
+import { createMarkedPages, type MarkedPagePorts } from './marked-pages.ts'
 
 const asking = { requestId: 'test', signal: new AbortController().signal }
 
@@ -48,11 +49,17 @@ function aWorld(alerts: readonly ListedAlert[], marks: ReadonlyMap<string, Alert
     },
     marks: {
       find: async (uuids) => new Map([...marks].filter(([uuid]) => uuids.includes(uuid))),
-      async marked({ statuses, tags = [], order, after, limit }: MarkedWish) {
+      async marked({ statuses, tags = [], verdicts, assignees, order, after, limit }: MarkedWish) {
         return alerts
           .filter(({ uuid }) => {
             const mark = marks.get(uuid)
-            return mark && (!statuses || statuses.includes(mark.status)) && tags.every((tag) => mark.tags.includes(tag))
+            return (
+              mark &&
+              (!statuses || statuses.includes(mark.status)) &&
+              tags.every((tag) => mark.tags.includes(tag)) &&
+              (!verdicts?.length || verdicts.includes(mark.verdict ?? 'none')) &&
+              (!assignees?.length || assignees.includes(mark.assignee ?? '@none'))
+            )
           })
           .toSorted((a, b) => compare(order)(positionOf(a, order), positionOf(b, order)))
           .filter((each) => !after || compare(order)(positionOf(each, order), [...after]) > 0)
@@ -63,6 +70,8 @@ function aWorld(alerts: readonly ListedAlert[], marks: ReadonlyMap<string, Alert
             rank: rankOf(each.risk, each['@timestamp']),
             status: marks.get(each.uuid)?.status ?? 'open',
             tags: marks.get(each.uuid)?.tags ?? [],
+            verdict: marks.get(each.uuid)?.verdict ?? null,
+            assignee: marks.get(each.uuid)?.assignee ?? null,
           }))
       },
     },
@@ -75,6 +84,9 @@ const anyMark = fc.record({
   status,
   note: fc.constant(''),
   tags: fc.subarray(['x', 'y']),
+  verdict: fc.constantFrom<AlertMark['verdict']>(null, 'benign', 'true_positive'),
+  reason: fc.constant(''),
+  assignee: fc.constantFrom(null, 'ada', 'olga'),
   changedAt: fc.constant(new Date(0)),
   changedBy: fc.constant('ada'),
 })
@@ -84,6 +96,10 @@ const anyFilter: fc.Arbitrary<MarkFilter> = fc.record(
     notStatuses: fc.uniqueArray(status, { maxLength: 3 }),
     tags: fc.subarray(['x', 'y']),
     notTags: fc.subarray(['x', 'y']),
+    verdicts: fc.subarray(['none', 'benign', 'true_positive']),
+    notVerdicts: fc.subarray(['none', 'benign']),
+    assignees: fc.subarray(['@none', 'ada', 'olga']),
+    notAssignees: fc.subarray(['@none', 'ada']),
   },
   { requiredKeys: [] },
 )
@@ -129,6 +145,9 @@ test.each<[MarkFilter, boolean]>([
   [{ notStatuses: ['closed'] }, true],
   [{ tags: ['x'] }, true],
   [{ notTags: ['x'] }, true],
+  [{ verdicts: ['none'] }, true],
+  [{ notAssignees: [] }, false],
+  [{ assignees: ['@none'] }, true],
 ])('%j filters something out: %s', (filter, isOne) => {
   expect(isFilter(filter)).toBe(isOne)
 })

@@ -1,17 +1,7 @@
-import { alertStatuses } from '@watchpost/contract'
 import type { AlertPage, AlertPageRequest, AlertPosition, Asking, ListedAlert } from '@watchpost/engine'
 import { rankOf } from '@watchpost/model'
-import type { AlertMark, MarkedAlert, MarkedWish, MarkStatus } from '@watchpost/store'
-
-/** A filter by marks. */
-export interface MarkFilter {
-  statuses?: readonly MarkStatus[]
-  notStatuses?: readonly MarkStatus[]
-  /** The alert must have all of these tags. */
-  tags?: readonly string[]
-  /** The alert must have none of these tags. */
-  notTags?: readonly string[]
-}
+import type { AlertMark, MarkedAlert, MarkedWish } from '@watchpost/store'
+import { isFilter, isWanted, type MarkFilter, type MarkWish, takesUnmarked, wishOf } from './mark-filter.ts'
 
 export interface MarkedPagePorts {
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
@@ -26,26 +16,6 @@ export type MarkedPages = ReturnType<typeof createMarkedPages>
 /** After this many rounds a page is returned as it is, with a next link, to bound the time of an answer. */
 const MOST_LOOKS = 20
 const MOST_COUNTED = 200
-
-/** Whether the filter excludes anything. */
-export function isFilter(filter: MarkFilter): boolean {
-  const { tags, notTags } = filter
-  return (tags?.length ?? 0) > 0 || (notTags?.length ?? 0) > 0 || statusesOf(filter).length < alertStatuses.length
-}
-
-/** Whether an alert with this mark is wanted. */
-export function isWanted(filter: MarkFilter, mark: Pick<AlertMark, 'status' | 'tags'> | undefined): boolean {
-  const { tags = [], notTags = [] } = filter
-  const has = (tag: string) => mark?.tags.includes(tag) ?? false
-  return statusesOf(filter).includes(mark?.status ?? 'open') && tags.every(has) && !notTags.some(has)
-}
-
-/** The statuses that the filter allows. */
-export function statusesOf({ statuses, notStatuses }: MarkFilter): MarkStatus[] {
-  return alertStatuses.filter(
-    (each) => (!statuses || statuses.length === 0 || statuses.includes(each)) && !notStatuses?.includes(each),
-  )
-}
 
 /**
  * Pages of alerts filtered by marks. An alert without a mark is open. A filter that includes open alerts therefore
@@ -77,7 +47,7 @@ export function createMarkedPages(
       const marked = await marks.marked({
         order: request.order,
         limit: atOnce,
-        ...markingOf(filter),
+        ...wishOf(filter),
         ...boundsOf(request),
         ...(after && { after }),
       })
@@ -97,7 +67,7 @@ export function createMarkedPages(
   /** How many alerts match the engine's filter and have a mark that counts. */
   async function countMarked(
     request: AlertPageRequest,
-    marking: Pick<MarkedWish, 'statuses' | 'tags'>,
+    marking: MarkWish,
     counts: (mark: MarkedAlert) => boolean,
     asking: Asking,
   ): Promise<Total> {
@@ -128,7 +98,7 @@ export function createMarkedPages(
     /** The total number of matching alerts. */
     async count(request: AlertPageRequest, filter: MarkFilter, asking: Asking): Promise<Total> {
       const isListed = (mark: MarkedAlert) => isWanted(filter, mark)
-      if (!takesUnmarked(filter)) return countMarked(request, markingOf(filter), isListed, asking)
+      if (!takesUnmarked(filter)) return countMarked(request, wishOf(filter), isListed, asking)
       if (!isFilter(filter)) return count(request, asking)
       const [all, others] = await Promise.all([
         count(request, asking),
@@ -140,15 +110,6 @@ export function createMarkedPages(
 }
 
 type Total = NonNullable<AlertPage['total']>
-
-/** Whether an alert without a mark is wanted. */
-export function takesUnmarked(filter: MarkFilter): boolean {
-  return !filter.tags?.length && isWanted(filter, undefined)
-}
-
-function markingOf(filter: MarkFilter): Pick<MarkedWish, 'statuses' | 'tags'> {
-  return { statuses: statusesOf(filter), ...(filter.tags?.length && { tags: filter.tags }) }
-}
 
 function boundsOf({ filter: { from, to } }: AlertPageRequest): Pick<MarkedWish, 'fromMs' | 'toMs'> {
   return {

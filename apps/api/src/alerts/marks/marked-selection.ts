@@ -1,7 +1,7 @@
-import { alertStatuses, AppError } from '@watchpost/contract'
+import { AppError } from '@watchpost/contract'
 import type { AlertFilter } from '@watchpost/engine'
 import type { MarkedAlert, MarkedWish } from '@watchpost/store'
-import { isFilter, isWanted, type MarkFilter, statusesOf, takesUnmarked } from './marked-pages.ts'
+import { isFilter, isWanted, type MarkFilter, oppositeWishOf, takesUnmarked, wishOf } from './mark-filter.ts'
 
 export interface MarkedSelectionPorts {
   marks: { marked(wish: MarkedWish): Promise<MarkedAlert[]> }
@@ -19,7 +19,9 @@ export function createMarkedSelection({ marks }: MarkedSelectionPorts) {
   return async (filter: AlertFilter, marking: MarkFilter): Promise<AlertFilter> => {
     if (!isFilter(marking)) return filter
     const hasUnmarked = takesUnmarked(marking)
-    const marked = await marks.marked({ ...wishOf(marking, hasUnmarked), ...boundsOf(filter), ...everything })
+    // The marks that can matter: those that match, or, if alerts without a mark match, those that do not.
+    const wish = hasUnmarked ? oppositeWishOf(marking) : wishOf(marking)
+    const marked = await marks.marked({ ...wish, ...boundsOf(filter), ...everything })
     if (marked.length > MOST_NAMED) throw new AppError('query-too-expensive', tooMany)
     const uuids = marked.filter((mark) => isWanted(marking, mark) !== hasUnmarked).map(({ uuid }) => uuid)
     return { ...filter, ...(hasUnmarked ? { exceptUuids: uuids } : { uuids }) }
@@ -27,14 +29,7 @@ export function createMarkedSelection({ marks }: MarkedSelectionPorts) {
 }
 
 const everything = { order: 'date_asc', limit: MOST_NAMED + 1 } as const
-const tooMany = `More than ${MOST_NAMED} alerts in this time range have a status or tags. Choose a shorter time range.`
-
-/** The marks that can matter: those that match, or, if alerts without a mark match, those that do not. */
-function wishOf(marking: MarkFilter, hasUnmarked: boolean): Pick<MarkedWish, 'statuses' | 'tags'> {
-  const wanted = statusesOf(marking)
-  if (!hasUnmarked) return { statuses: wanted, ...(marking.tags?.length && { tags: marking.tags }) }
-  return marking.notTags?.length ? {} : { statuses: alertStatuses.filter((each) => !wanted.includes(each)) }
-}
+const tooMany = `More than ${MOST_NAMED} alerts in this time range have been changed by analysts. Choose a shorter time range.`
 
 function boundsOf({ from, to }: AlertFilter): Pick<MarkedWish, 'fromMs' | 'toMs'> {
   return {

@@ -2,7 +2,7 @@ import { AppError, summaryIntervals, summaryLimits, type summaryParts, type topF
 import type { AlertFilter } from '@watchpost/engine'
 import type { FilterValues } from '../listing/filter-values.ts'
 import { readFilter, readMarking } from '../listing/read-filter.ts'
-import type { MarkFilter } from '../marks/marked-pages.ts'
+import type { MarkFilter } from '../marks/mark-filter.ts'
 
 type Interval = (typeof summaryIntervals)[number]
 

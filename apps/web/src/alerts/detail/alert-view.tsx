@@ -13,6 +13,7 @@ import { timeText } from '../../time/format.ts'
 import { clusterQueryOf } from '../../kit/navigation/cluster-address.ts'
 import { AlertTriage } from '../triage/alert-triage.tsx'
 import styles from '../../document/detail.module.css'
+import { AlertHistory } from './alert-history.tsx'
 import { documentOf } from '../../document/document.ts'
 import { FieldList } from '../../document/field-list.tsx'
 import { FlowList } from './flow-list.tsx'
@@ -45,6 +46,7 @@ export function AlertView({ alert, actions, onMarked }: AlertViewProps) {
         </div>
       </Panel>
       <AlertTriage alert={alert} onMarked={onMarked} />
+      <AlertHistory uuid={alert.uuid} />
       <Panel title={text('alert.why')} aside={text('alert.policy', { version: alert.policy_version })}>
         <Contributions contributions={alert.contributions} score={alert.risk} />
       </Panel>

@@ -13,7 +13,25 @@ export function useAlert(uuid: string) {
   })
 }
 
-/** Changes the status, note or tags of one alert and refreshes its views. */
+/** What analysts changed of an alert, newest first. */
+export function useAlertHistory(uuid: string) {
+  const client = useClient()
+  return useQuery({
+    queryKey: queryKeys.alertHistory(uuid),
+    queryFn: async ({ signal }) => (await client.listAlertHistory({ params: { id: uuid }, signal })).body,
+  })
+}
+
+/** The users that alerts can be assigned to. */
+export function useAssignees() {
+  const client = useClient()
+  return useQuery({
+    queryKey: queryKeys.assignees,
+    queryFn: async ({ signal }) => (await client.listAssignees({ signal })).body,
+  })
+}
+
+/** Changes the status, note, tags, verdict or assignee of one alert and refreshes its views. */
 export function useMarkAlert(uuid: string, onMarked?: (mark: AlertMark) => void) {
   const client = useClient()
   const queries = useQueryClient()
@@ -22,6 +40,7 @@ export function useMarkAlert(uuid: string, onMarked?: (mark: AlertMark) => void)
       (await client.markAlert({ params: { id: uuid }, body: change })).body,
     onSuccess: (mark) => {
       queries.setQueryData<AlertDetail>(queryKeys.alert(uuid), (before) => before && { ...before, mark })
+      void queries.invalidateQueries({ queryKey: queryKeys.alertHistory(uuid) })
       onMarked?.(mark)
     },
     onError: sayFailure,

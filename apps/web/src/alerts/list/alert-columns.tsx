@@ -91,6 +91,21 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
       plain: ({ mark }) => mark.status,
     },
     {
+      id: 'verdict',
+      title: text('alert.verdict'),
+      width: '116px',
+      cell: ({ mark: { verdict } }) =>
+        verdict && <Value field="verdict" value={verdict} name={text(`verdict.${verdict}`)} />,
+      plain: ({ mark }) => mark.verdict,
+    },
+    {
+      id: 'assignee',
+      title: text('alert.assignee'),
+      width: '116px',
+      cell: ({ mark: { assignee } }) => <Value field="assignee" value={assignee ?? ''} />,
+      plain: ({ mark }) => mark.assignee,
+    },
+    {
       id: 'tags',
       title: text('alert.tags'),
       width: '150px',

@@ -1,5 +1,5 @@
 import type { ProbeReference } from '@watchpost/contract'
-import { negationOf } from '@watchpost/contract/names'
+import { alertVerdicts, negationOf, noAssignee, noVerdict } from '@watchpost/contract/names'
 import { type FormEvent, type Ref, useEffect, useState } from 'react'
 import { Button } from '../../kit/controls/button.tsx'
 import { Chip } from '../../kit/controls/chip.tsx'
@@ -117,5 +117,14 @@ function valueText(name: FilterName | Exclusion['name'], value: string, probe: P
       .map((each) => text(severityKey(Number(each))))
       .join(', ')
   }
+  if (name === 'verdict') return value.split(',').map(verdictText).join(', ')
+  if (name === 'assignee' && value === noAssignee) return text('alert.noAssignee')
   return name === 'probe_id' && probe && String(probe.id) === value ? probe.fqdn : value
+}
+
+const verdicts = [...alertVerdicts, noVerdict] as const
+
+function verdictText(value: string): string {
+  const verdict = verdicts.find((each) => each === value)
+  return verdict ? text(`verdict.${verdict}`) : value
 }

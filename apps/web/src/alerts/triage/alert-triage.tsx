@@ -13,13 +13,14 @@ import { timeText } from '../../time/format.ts'
 import styles from '../../document/detail.module.css'
 import { tagsIn } from './marked.ts'
 import { useMarkAlert } from '../detail/use-alert.ts'
+import { AssigneeSelect, VerdictForm } from './verdict-form.tsx'
 
 interface AlertTriageProps {
   alert: AlertDetail
   onMarked: ((mark: AlertMark) => void) | undefined
 }
 
-/** The status, note and tags that analysts set. */
+/** Status, verdict, assignee, note and tags, which analysts set. */
 export function AlertTriage({ alert, onMarked }: AlertTriageProps) {
   const { mark } = alert
   const { clock } = usePreferences()
@@ -32,7 +33,16 @@ export function AlertTriage({ alert, onMarked }: AlertTriageProps) {
   if (!mayMark) {
     return (
       <Panel title={text('alert.triage')} aside={aside}>
-        {text(`status.${mark.status}`)} {mark.tags.join(', ')} {mark.note}
+        {[
+          text(`status.${mark.status}`),
+          mark.verdict && text(`verdict.${mark.verdict}`),
+          mark.reason,
+          mark.assignee,
+          mark.tags.join(', '),
+          mark.note,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </Panel>
     )
   }
@@ -45,6 +55,8 @@ export function AlertTriage({ alert, onMarked }: AlertTriageProps) {
           chosen={mark.status}
           onChoose={(status) => marking.mutate({ status })}
         />
+        <VerdictForm mark={mark} onChange={marking.mutate} />
+        <AssigneeSelect assignee={mark.assignee} onChoose={(assignee) => marking.mutate({ assignee })} />
         <NoteForm note={mark.note} onSave={(note) => marking.mutate({ note })} />
         <TagForm
           tags={mark.tags}

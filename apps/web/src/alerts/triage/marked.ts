@@ -2,10 +2,11 @@ import type { AlertMark, AlertMarkChange } from '@watchpost/contract'
 
 /** Applies a change to a mark in the same way as the API. */
 export function markedBy(mark: AlertMark, change: AlertMarkChange): AlertMark {
-  const base = change.tags ?? mark.tags
-  const added = new Set([...base, ...(change.add_tags ?? [])])
-  for (const tag of change.remove_tags ?? []) added.delete(tag)
-  return { ...mark, status: change.status ?? mark.status, note: change.note ?? mark.note, tags: [...added] }
+  const { status = mark.status, note = mark.note, verdict = mark.verdict, assignee = mark.assignee } = change
+  const tags = new Set([...(change.tags ?? mark.tags), ...(change.add_tags ?? [])])
+  for (const tag of change.remove_tags ?? []) tags.delete(tag)
+  const reason = change.reason ?? (verdict === mark.verdict ? mark.reason : '')
+  return { ...mark, status, note, tags: [...tags].sort(), verdict, reason, assignee }
 }
 
 /** Splits typed tags at commas and spaces. */
