@@ -44,7 +44,9 @@ function aWorld(days: string[], today = '2026-11-14') {
         complete: async () => undefined,
         create: async ({ number, day }) => act(`create ${number} ${day}`),
         seal: async ({ number }) => act(`block ${number}`),
-        setOpen: async (isOpen) => void isOpen.forEach((value, number) => open[value ? 'add' : 'delete'](number)),
+        setOpen: async (isOpen) => {
+          for (const [number, value] of isOpen) open[value ? 'add' : 'delete'](number)
+        },
         remove: async ({ number }) => act(`delete ${number}`),
         highestSequences: async (_generation, streams) => new Map(streams.map((stream) => [stream, 41])),
         shardBytes: async () => state.shardBytes,

@@ -50,7 +50,7 @@ test.each([
   ['a text that looks like a mark', '"\u0001"'],
   ['a number with a leading zero', '0794700000000'],
   ['a time that is none', '1794700000000x'],
-])('does not accept what is no JSON, even if it resembles a known body: %s', (_what, time) => {
+])('refuses invalid JSON, even if it resembles a known body: %s', (_what, time) => {
   const templates = createTemplates()
   for (const known of ['1794700000000', '"2026-11-14"']) {
     const text = (at: string) => `{"query":{"range":{"@timestamp":{"gte":${at}}}}}`
