@@ -1,5 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch'
-import type { EngineConfig } from './engine-config.ts'
+import type { EngineConfig } from './connect/engine-config.ts'
 import { ownAliases } from './access/own-indexes.ts'
 
 type Named = Pick<EngineConfig, 'prefix'>

@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { type StoredFamily, storedFamilies } from '@watchpost/model'
-import type { EngineConfig } from './engine-config.ts'
+import type { EngineConfig } from './connect/engine-config.ts'
 import { aliasName, type Generation, indexName, readIndexName } from './generation.ts'
 
 /** The state of one of our indexes in the engine. */

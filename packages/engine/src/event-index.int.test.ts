@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testEngine } from '@watchpost/testkit/test-engine'
 import { expect, test } from 'vitest'
-import { connectEngine } from './connect-engine.ts'
+import { connectEngine } from './connect/connect-engine.ts'
 import { createEventIndex } from './event-index.ts'
 import { createGenerationIndex } from './generation-index.ts'
 

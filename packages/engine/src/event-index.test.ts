@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { connectEngine } from './connect-engine.ts'
+import { connectEngine } from './connect/connect-engine.ts'
 import { createEventIndex, type EventIndexOptions, type WriteClock } from './event-index.ts'
 
 const INDEX = 'network_events-2026.11.14-000001'

@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { type EventDocument, families, type StoredFamily, storedFamilies } from '@watchpost/model'
-import type { EngineConfig } from './engine-config.ts'
+import type { EngineConfig } from './connect/engine-config.ts'
 import { EngineAway } from './engine-away.ts'
 import { createEngineState } from './engine-state.ts'
 import { type Generation, indexName } from './generation.ts'

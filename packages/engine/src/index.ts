@@ -34,8 +34,8 @@ export {
   type ClusterSearch,
   createClusterSearch,
 } from './clusters/cluster-search.ts'
-export { connectEngine, type EngineConnection } from './connect-engine.ts'
-export { EngineConfig } from './engine-config.ts'
+export { connectEngine, type EngineConnection } from './connect/connect-engine.ts'
+export { EngineConfig } from './connect/engine-config.ts'
 export type { Disk, EngineState, IndexState } from './engine-state.ts'
 export { createEventIndex, type EventIndex, type EventIndexOptions, type WriteResult } from './event-index.ts'
 export { aliasName, type Generation, indexName } from './generation.ts'
@@ -46,6 +46,7 @@ export {
   type RefreshSeconds,
 } from './generation-index.ts'
 export { untilEngineAnswers } from './until-engine-answers.ts'
+export { isSentInClear } from './connect/node-address.ts'
 export { type CatalogField, fieldCatalog } from './mapping/field-catalog.ts'
 export type { FieldType } from './mapping/field-mapping.ts'
 export { joinedCatalog } from './mapping/joined-catalog.ts'

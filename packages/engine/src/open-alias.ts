@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { families, type StoredFamily } from '@watchpost/model'
-import type { EngineConfig } from './engine-config.ts'
+import type { EngineConfig } from './connect/engine-config.ts'
 import { aliasName, openAliasName, readIndexName } from './generation.ts'
 
 /** The aliases that an index gets when it is created. */

@@ -12,6 +12,8 @@ test('accepts connections within the machine, by a Unix socket, or with TLS', ()
   expect(judgeConnections(near)).toEqual([])
   const socket = { url: 'postgres://u@localhost/watchpost?host=/run/postgresql' }
   expect(judgeConnections({ ...near, store: socket })).toEqual([])
+  const engine = { nodes: ['http+unix:///run/watchpost/engine.sock'] }
+  expect(judgeConnections({ ...near, engine })).toEqual([])
   const far = {
     store: { url: verified },
     log: { brokers: ['kafka.example.org:9093'], caFile: '/ca.pem' },

@@ -1,3 +1,4 @@
+import { isSentInClear } from '@watchpost/engine'
 import { isLoopbackHost } from '@watchpost/runtime'
 import type { Finding } from './finding.ts'
 
@@ -22,16 +23,12 @@ export function judgeConnections({ store, log, engine }: ConnectionFacts): Findi
   const isSocket = database.searchParams.get('host')?.startsWith('/') === true
   const isVerified = database.searchParams.get('sslmode') === 'verify-full'
   const broker = log.brokers.map((each) => each.replace(/:\d+$/, '')).find((host) => !isLoopbackHost(host))
-  const node = engine.nodes.map((each) => new URL(each)).find(isPlain)
+  const node = engine.nodes.find(isSentInClear)
   return [
     ...(isSocket || isVerified || isLoopbackHost(database.hostname)
       ? []
       : [warn('PostgreSQL', database.hostname, 'sslmode=verify-full in WATCHPOST_STORE_URL')]),
     ...(broker === undefined || log.caFile !== undefined ? [] : [warn('Kafka', broker, 'WATCHPOST_LOG_CA_FILE')]),
-    ...(node === undefined ? [] : [warn('OpenSearch', node.hostname, 'https in WATCHPOST_ENGINE_NODES')]),
+    ...(node === undefined ? [] : [warn('OpenSearch', new URL(node).hostname, 'https in WATCHPOST_ENGINE_NODES')]),
   ]
-}
-
-function isPlain({ protocol, hostname }: URL): boolean {
-  return protocol !== 'https:' && !isLoopbackHost(hostname)
 }

@@ -31,6 +31,7 @@ import {
 } from './judge-appliance.ts'
 import { judgeConnections } from './judge-connections.ts'
 import { lookAtCoverage } from './look-at-coverage.ts'
+import { lookAtEngineAccess } from './look-at-engine-access.ts'
 import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
 
 export interface DoctorConfig {
@@ -85,6 +86,11 @@ export function examinations(config: DoctorConfig, store: Store): Examination[] 
       part: 'OpenSearch',
       todo: 'Start the nodes, or correct WATCHPOST_ENGINE_NODES. See docs/runbooks/engine-down.md.',
       look: () => lookAtEngine(config.engine),
+    },
+    {
+      part: 'OpenSearch',
+      todo: 'See docs/adr/0034-local-access-to-the-engine.md.',
+      look: () => lookAtEngineAccess(config.engine.nodes),
     },
     {
       part: 'supervisor',

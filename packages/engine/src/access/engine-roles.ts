@@ -1,5 +1,5 @@
 import type { ServiceName } from '@watchpost/runtime'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { ownAliases } from './own-indexes.ts'
 
 interface EngineRole {

@@ -1,6 +1,6 @@
 import { storedFamilies } from '@watchpost/model'
 import { clusterAlias } from '../clusters/cluster-index.ts'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { aliasName } from '../generation.ts'
 
 type Named = Pick<EngineConfig, 'prefix'>

@@ -1,5 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { aliasName } from '../generation.ts'
 import type { ListedAlert } from './alert-entry.ts'
 import { type AlertFilter, clausesOf } from './alert-filter.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { LOG_END, type LogRange } from '@watchpost/model'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { aliasName } from '../generation.ts'
 import type { AlertEntry, ListedAlert } from './alert-entry.ts'
 import { type AlertFilter, clausesOf } from './alert-filter.ts'

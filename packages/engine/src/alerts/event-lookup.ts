@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { families, type Family } from '@watchpost/model'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { aliasName } from '../generation.ts'
 import { askEngine, askEngineExactly, type Asking } from './ask-engine.ts'
 

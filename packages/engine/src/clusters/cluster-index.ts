@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@opensearch-project/opensearch'
 import { createBackOff } from '@watchpost/runtime'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { createIndex } from '../mapping/create-index.ts'
 import { nest } from '../mapping/index-body.ts'
 import { mergeSettings } from '../merge/merge-settings.ts'

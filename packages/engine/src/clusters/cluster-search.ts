@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { askEngine, type Asking } from '../alerts/ask-engine.ts'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import type { ClusterDocument } from './cluster-document.ts'
 import { clusterAlias } from './cluster-index.ts'
 

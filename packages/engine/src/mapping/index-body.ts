@@ -1,5 +1,5 @@
 import type { StoredFamily } from '@watchpost/model'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { mergeSettings } from '../merge/merge-settings.ts'
 import { type Fields, fieldsOf } from './family-fields.ts'
 import type { FieldMapping } from './field-mapping.ts'

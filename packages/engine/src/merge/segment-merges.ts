@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch'
 import { families } from '@watchpost/model'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { aliasName, type Generation, readIndexName } from '../generation.ts'
 
 /** The number of segments of an index, and what a merge of them needs. */

@@ -1,8 +1,10 @@
 import { Client, type Dispatcher, Pool } from 'undici'
+import { nodeAddress } from '../connect/node-address.ts'
 import { createNodeWatch } from './node-watch.ts'
 
 export interface EngineNodeOptions {
-  origin: string
+  /** As in `ENGINE_NODES`. */
+  node: string
   /** The CA certificate of the node, for https. */
   ca?: Buffer
   authorization?: string
@@ -10,7 +12,7 @@ export interface EngineNodeOptions {
   silenceMs: number
   /** The timeout of one response. */
   answerMs: number
-  onChange(origin: string, isAway: boolean, reason: string): void
+  onChange(node: string, isAway: boolean, reason: string): void
 }
 
 /** One request in flight to a node. */
@@ -28,8 +30,10 @@ const stallMs = 10_000
 const connections = 128
 
 /** The connections to one node of the engine, each with one request at a time, and whether the node is available. */
-export function createEngineNode({ origin, ca, authorization, silenceMs, answerMs, onChange }: EngineNodeOptions) {
-  const common = { allowH2: false, pipelining: 1, connect: { timeout: connectMs, ...(ca && { ca }) } }
+export function createEngineNode({ node, ca, authorization, silenceMs, answerMs, onChange }: EngineNodeOptions) {
+  const { origin, socketPath } = nodeAddress(node)
+  const connect = { timeout: connectMs, ...(ca && { ca }), ...(socketPath !== undefined && { socketPath }) }
+  const common = { allowH2: false, pipelining: 1, connect }
   const pool = new Pool(origin, { ...common, connections, headersTimeout: answerMs, bodyTimeout: stallMs })
   // On a separate connection: all search connections are in use when it matters.
   const heart = new Client(origin, common)
@@ -44,7 +48,7 @@ export function createEngineNode({ origin, ca, authorization, silenceMs, answerM
     },
     isAwaited: () => calls.size > 0,
     onChange(isAway, reason) {
-      onChange(origin, isAway, reason)
+      onChange(node, isAway, reason)
       // Notify the callers of a frozen node, which would wait in vain. A broken connection notifies them itself.
       if (isAway && reason === 'frozen') for (const call of calls) call.onFrozen()
     },
@@ -54,6 +58,7 @@ export function createEngineNode({ origin, ca, authorization, silenceMs, answerM
     isAway: watch.isAway,
     sawLife: watch.sawLife,
     sawNoWay: watch.sawNoWay,
+    sawBreak: watch.sawBreak,
     /** Sends a search. The call ends when `leave` is called with it. */
     post(path: string, body: string, opaqueId: string, call: NodeCall): void {
       calls.add(call)

@@ -1,5 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch'
-import type { EngineConfig } from '../engine-config.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
 import { createEngineState } from '../engine-state.ts'
 import { createOpenAlias } from '../open-alias.ts'
 import { createSampleReader } from './sample-reader.ts'

@@ -84,3 +84,14 @@ test('does not blame the node when this process was blocked', async () => {
   expect(seen).toEqual([])
   watch.stop()
 })
+
+test('pings once after a broken connection, even without a pending request', async () => {
+  const { watch, pings, nobodyWaits } = aNode()
+  nobodyWaits()
+  watch.sawBreak()
+  await vi.waitFor(() => expect(pings()).toBe(1))
+  await sleep(600)
+  expect(pings()).toBe(1)
+  expect(watch.isAway()).toBe(false)
+  watch.stop()
+})

@@ -21,7 +21,8 @@ export type NodeWatch = ReturnType<typeof createNodeWatch>
 /**
  * Detects whether a node is available. A search may take ten seconds, so waiting for its response proves nothing: while
  * a request is pending and the node is silent, it is pinged, and counts as away without a response. From then on it is
- * pinged until it answers again. Nothing happens without a pending request.
+ * pinged until it answers again. It is also pinged once after a connection broke: a proxy accepts connections for a node
+ * that is down. Nothing else happens without a pending request.
  */
 export function createNodeWatch({
   silenceMs,
@@ -33,6 +34,7 @@ export function createNodeWatch({
   const end = new AbortController()
   let isAway = false
   let isWatching = false
+  let isDoubted = false
   let lifeAt = -Infinity
 
   function change(isNowAway: boolean, reason: string): void {
@@ -42,6 +44,7 @@ export function createNodeWatch({
   }
 
   async function look(): Promise<void> {
+    isDoubted = false
     const patience = new AbortController()
     const timer = setTimeout(() => {
       // If this process was blocked, the response may be unread in the socket: wait one more turn before the decision.
@@ -58,13 +61,13 @@ export function createNodeWatch({
     }
   }
 
-  const isWorthALook = () => !end.signal.aborted && (isAway || isAwaited())
+  const isWorthALook = () => !end.signal.aborted && (isAway || isDoubted || isAwaited())
 
   async function watch(): Promise<void> {
     isWatching = true
     while (isWorthALook()) {
       await sleep(breathMs, undefined, { ref: false })
-      if (isWorthALook() && (isAway || now() - lifeAt >= breathMs)) await look()
+      if (isWorthALook() && (isAway || isDoubted || now() - lifeAt >= breathMs)) await look()
     }
     isWatching = false
   }
@@ -82,6 +85,11 @@ export function createNodeWatch({
     /** The node could not be reached. */
     sawNoWay(reason: string): void {
       change(true, reason)
+      if (!isWatching) void watch()
+    },
+    /** A connection broke before the response. */
+    sawBreak(): void {
+      isDoubted = true
       if (!isWatching) void watch()
     },
     stop: () => end.abort(),

@@ -153,6 +153,7 @@ class Attempt implements NodeCall {
     if (!this.#leave()) return
     const failure = failureOf(error)
     if (failure === 'away') this.#node.sawNoWay(errorCode(error) ?? error.message)
+    else if (failure === 'broken') this.#node.sawBreak()
     this.#exchange.onLost(failure, error)
   }
 
@@ -167,6 +168,8 @@ class Attempt implements NodeCall {
 /** The node is unreachable or not trusted. All other errors concern one connection only. */
 const noWay = new Set([
   'ECONNREFUSED',
+  'ENOENT',
+  'EACCES',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',

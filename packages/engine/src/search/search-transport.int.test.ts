@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { type TestEngine, testEngine } from '@watchpost/testkit/test-engine'
 import { expect, test } from 'vitest'
-import type { SearchFailure } from './search-exchange.ts'
-import { createSearchTransport, type SearchTransport } from './search-transport.ts'
+import { searchOnce } from './fixtures/search-once.ts'
+import { createSearchTransport } from './search-transport.ts'
 
 /** A proxy in front of the real engine; it can freeze like a machine, or disappear. */
 async function aGate(target: string) {
@@ -56,28 +56,6 @@ async function aGate(target: string) {
 /** An engine under load sometimes returns 503. */
 const ANSWERED = { timeout: 10_000 }
 
-interface Outcome {
-  status?: number
-  text?: string
-  failure?: SearchFailure
-  ms: number
-}
-
-function ask(transport: SearchTransport, path: string, body: object = {}): Promise<Outcome> {
-  const startedAt = performance.now()
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let status = 0
-    const ms = () => performance.now() - startedAt
-    transport.post(path, JSON.stringify(body), 'int-test', {
-      onHead: (given) => (status = given),
-      onData: (chunk) => void chunks.push(chunk),
-      onEnd: () => resolve({ status, text: Buffer.concat(chunks).toString(), ms: ms() }),
-      onFailure: (failure) => resolve({ failure, ms: ms() }),
-    })
-  })
-}
-
 function transportTo(engine: TestEngine, nodes: string[]) {
   const changes: string[] = []
   const transport = createSearchTransport(
@@ -96,21 +74,21 @@ test('detects a frozen engine within two seconds, then fails fast, and uses it a
   await using engine = testEngine()
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url])
-  await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
+  await expect.poll(() => searchOnce(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
 
   gate.setFrozen(true)
-  const caught = await Promise.all([1, 2, 3].map(() => ask(to.transport, search)))
+  const caught = await Promise.all([1, 2, 3].map(() => searchOnce(to.transport, search)))
   for (const { failure, ms } of caught) {
     expect(failure).toBe('away')
     expect(ms).toBeLessThan(2_000)
   }
-  const refused = await ask(to.transport, search)
+  const refused = await searchOnce(to.transport, search)
   expect(refused.failure).toBe('away')
   expect(refused.ms).toBeLessThan(50)
 
   gate.setFrozen(false)
   await expect.poll(() => to.transport.isThere(), { timeout: 3_000 }).toBe(true)
-  await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
+  await expect.poll(() => searchOnce(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
   expect(to.changes).toEqual(['away frozen', 'back'])
 })
 
@@ -118,14 +96,14 @@ test('detects a stopped engine at once, and uses it again when it is back', asyn
   await using engine = testEngine()
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url])
-  await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
+  await expect.poll(() => searchOnce(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
   await gate.vanish()
-  const caught = await ask(to.transport, search)
+  const caught = await searchOnce(to.transport, search)
   expect(caught.failure).toBe('away')
   expect(caught.ms).toBeLessThan(1_000)
   await gate.comeBack()
   await expect.poll(() => to.transport.isThere(), { timeout: 3_000 }).toBe(true)
-  await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
+  await expect.poll(() => searchOnce(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
 })
 
 test('skips the unavailable one of several nodes', async () => {
@@ -133,9 +111,9 @@ test('skips the unavailable one of several nodes', async () => {
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url, ...engine.config.nodes])
   gate.setFrozen(true)
-  const answers = await Promise.all([1, 2, 3, 4].map(() => ask(to.transport, search)))
+  const answers = await Promise.all([1, 2, 3, 4].map(() => searchOnce(to.transport, search)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const next = await Promise.all([1, 2, 3, 4].map(() => ask(to.transport, search)))
+  const next = await Promise.all([1, 2, 3, 4].map(() => searchOnce(to.transport, search)))
   for (const { status, ms } of next) {
     expect(status).toBe(200)
     expect(ms).toBeLessThan(1_000)
@@ -146,10 +124,10 @@ test('retries a search on a connection that the engine closed while idle', async
   await using engine = testEngine()
   await using gate = await aGate(engine.config.nodes[0] ?? '')
   await using to = transportTo(engine, [gate.url])
-  await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
+  await expect.poll(() => searchOnce(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
   await gate.vanish()
   await gate.comeBack()
-  await expect.poll(() => ask(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
+  await expect.poll(() => searchOnce(to.transport, search), ANSWERED).toMatchObject({ status: 200 })
 })
 
 test('cancels the task in the engine when the caller disconnects', async () => {

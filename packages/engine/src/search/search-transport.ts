@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { EngineConfig } from '../engine-config.ts'
-import { engineCredentials } from '../engine-credentials.ts'
+import type { EngineConfig } from '../connect/engine-config.ts'
+import { engineCredentials } from '../connect/engine-credentials.ts'
 import { createEngineNode, type EngineNode } from './engine-node.ts'
 import { SearchExchange, type SearchReceiver } from './search-exchange.ts'
 
@@ -23,9 +23,9 @@ export function createSearchTransport(
 ) {
   const ca = config.caFile ? readFileSync(config.caFile) : undefined
   const authorization = authorizationOf(config)
-  const nodes = config.nodes.map((origin) =>
+  const nodes = config.nodes.map((node) =>
     createEngineNode({
-      origin,
+      node,
       silenceMs,
       answerMs,
       onChange,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { connectEngine } from '../connect-engine.ts'
+import { connectEngine } from '../connect/connect-engine.ts'
 import { createTimeReader } from './time-reader.ts'
 
 const SHARDS = { total: 1, successful: 1 }

@@ -1,13 +1,14 @@
 import { SecretType } from '@watchpost/runtime'
 import { type Static, Type } from 'typebox'
+import { NODE_PATTERN } from './node-address.ts'
 
 /** How to reach the OpenSearch cluster, and how to create indexes in it. */
 export const EngineConfig = Type.Object({
-  nodes: Type.Array(Type.String({ pattern: '^https?://' }), {
+  nodes: Type.Array(Type.String({ pattern: NODE_PATTERN }), {
     env: 'ENGINE_NODES',
     minItems: 1,
     description:
-      'OpenSearch nodes, in the form http(s)://host:port, separated by commas; one that fails is passed over.',
+      'OpenSearch nodes, in the form http(s)://host:port, separated by commas; one that fails is passed over. By a Unix socket: http+unix:///run/watchpost/engine.sock.',
   }),
   caFile: Type.Optional(
     Type.String({ env: 'ENGINE_CA_FILE', description: 'CA certificates of the nodes, PEM, for https.' }),

@@ -26,7 +26,13 @@ test('accepts several nodes as a cluster', () => {
   expect(config.nodes).toEqual(['https://a:9200', 'https://b:9200'])
 })
 
+test('accepts the path of a Unix socket as a node', () => {
+  const nodes = 'http+unix:///run/watchpost/engine.sock'
+  expect(loadConfig(EngineConfig, { WATCHPOST_ENGINE_NODES: nodes }).nodes).toEqual([nodes])
+})
+
 test.each([
+  ['a Unix socket without a path', { WATCHPOST_ENGINE_NODES: 'http+unix://run/engine.sock' }],
   ['a node without a scheme', { WATCHPOST_ENGINE_NODES: 'a:9200' }],
   ['a prefix no index may have', { ...minimal, WATCHPOST_ENGINE_PREFIX: 'Upper*' }],
   ['an unknown codec', { ...minimal, WATCHPOST_ENGINE_CODEC: 'zip' }],
@@ -46,7 +52,7 @@ test('sends a password only to nodes on this machine or over TLS', () => {
   const user = { WATCHPOST_ENGINE_USERNAME: 'watchpost-{service}', WATCHPOST_ENGINE_PASSWORD_FILE: password }
   const credentials = (nodes: string) =>
     engineCredentials(loadConfig(EngineConfig, { ...user, WATCHPOST_ENGINE_NODES: nodes }, { service: 'api' }))
-  for (const nodes of ['https://a:9200', 'http://127.0.0.1:9200,http://[::1]:9200', 'http://localhost:9200']) {
+  for (const nodes of ['https://a:9200', 'http://127.0.0.1:9200,http://[::1]:9200', 'http+unix:///run/engine.sock']) {
     expect(credentials(nodes)).toEqual({ username: 'watchpost-api', password: 'secret' })
   }
   for (const nodes of ['http://a:9200', 'https://a:9200,http://192.0.2.1:9200', 'http://127.example.org:9200']) {
