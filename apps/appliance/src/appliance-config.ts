@@ -15,6 +15,12 @@ export const ApplianceConfig = Type.Object({
     description:
       "The supervisor's internal port: health and metrics of all services. The services take the ports after it.",
   }),
+  servicesBy: Type.Enum(['processes', 'systemd'], {
+    env: 'APPLIANCE_SERVICES_BY',
+    default: 'processes',
+    description:
+      'Who runs the services: `watchpost start` itself (`processes`), or systemd, by the units watchpost-<service>.service (`systemd`). Then `watchpost start` only watches the units.',
+  }),
   copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|clusters|analyzer|exporter|api)=[1-9][0-9]?$' }), {
     env: 'APPLIANCE_COPIES',
     default: [],

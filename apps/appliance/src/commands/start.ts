@@ -1,21 +1,32 @@
 import { aborted, createLogger, createMetrics, lifecycle, loadConfig, stopSignal } from '@watchpost/runtime'
+import { Type } from 'typebox'
 import { ApplianceConfig, ServicePorts } from '../appliance-config.ts'
 import { planChildren } from '../supervise/child-plan.ts'
 import { createReadinessWatch } from '../supervise/child-readiness.ts'
 import { launchDoctor } from '../doctor/doctor-process.ts'
 import { createLookout } from '../doctor/lookout.ts'
-import { createLauncher } from '../supervise/launch.ts'
+import { Refused } from '../refused.ts'
+import { createLauncher, memoryFlags } from '../supervise/launch.ts'
 import { mainOf, type Service, services } from '../supervise/services.ts'
 import { createSupervisor } from '../supervise/supervisor.ts'
 import { supervisorServer } from '../supervise/supervisor-server.ts'
+import { readUnits } from '../supervise/systemctl.ts'
+import { createUnitWatch } from '../supervise/unit-watch.ts'
+
+const HeapConfig = Type.Pick(ApplianceConfig, ['heapMebibytes'])
 
 /** Runs one service in the foreground: replaces this process by it. */
 export function becomeService(service: Service): never {
   if (!process.execve) throw new Error('this Node cannot replace its process: Node 24 is needed')
-  return process.execve(process.execPath, [process.execPath, mainOf(service)], process.env)
+  const { heapMebibytes } = loadConfig(HeapConfig, process.env, { isPartial: true, service })
+  const flags = memoryFlags(service, heapMebibytes)
+  return process.execve(process.execPath, [process.execPath, ...flags, mainOf(service)], process.env)
 }
 
-/** Supervises one process per service until SIGTERM, then lets them drain and returns. */
+/**
+ * Supervises one process per service until SIGTERM, then lets them drain and returns. If systemd runs the services,
+ * watches their units instead.
+ */
 export async function superviseServices(wanted: readonly Service[] = services): Promise<void> {
   const config = loadConfig(ApplianceConfig)
   const ports = loadConfig(ServicePorts, process.env, { isPartial: true })
@@ -23,19 +34,20 @@ export async function superviseServices(wanted: readonly Service[] = services): 
   const metrics = createMetrics('appliance')
   const restarts = metrics.counter('child_restarts_total', 'Restarts of a service by the supervisor.', ['child'])
 
-  const supervisor = createSupervisor(
-    planChildren(wanted, config.copies, ports, config.internalPort, config.internalHost),
-    {
-      launch: createLauncher(config),
-      log,
-      onRestart: (child) => restarts.add(1, { child }),
-    },
-  )
+  if (config.servicesBy === 'systemd' && config.copies.length > 0) {
+    throw new Refused('systemd runs one unit per service: remove WATCHPOST_APPLIANCE_COPIES')
+  }
+  const plans = planChildren(wanted, config.copies, ports, config.internalPort, config.internalHost)
+  const onRestart = (child: string) => restarts.add(1, { child })
+  const supervision =
+    config.servicesBy === 'systemd'
+      ? createUnitWatch(plans, { readUnits, log, onRestart })
+      : createSupervisor(plans, { launch: createLauncher(config), log, onRestart })
   metrics.gauge('child_up', 'Whether the process of a service runs.', ['child'], () =>
-    supervisor.children().map(({ name, pid }) => [pid === undefined ? 0 : 1, { child: name }]),
+    supervision.children().map(({ name, pid }) => [pid === undefined ? 0 : 1, { child: name }]),
   )
 
-  const readiness = createReadinessWatch(supervisor.children)
+  const readiness = createReadinessWatch(supervision.children)
   metrics.gauge('child_ready', 'Whether a service reports that it is ready.', ['child'], () =>
     [...readiness.ready()].map(([child, isReady]) => [isReady ? 1 : 0, { child }]),
   )
@@ -44,8 +56,8 @@ export async function superviseServices(wanted: readonly Service[] = services): 
   const address = { host: config.internalHost, port: config.internalPort }
   const life = lifecycle([
     lookout,
-    supervisorServer(address, supervisor, metrics, lookout.look),
-    { name: 'services', start: supervisor.start, stop: () => supervisor.stop(config.graceMs) },
+    supervisorServer(address, supervision, metrics, lookout.look),
+    { name: 'services', start: supervision.start, stop: () => supervision.stop(config.graceMs) },
     readiness,
   ])
   // The services get their whole grace period first; this is only a guard against a fault of the supervisor itself.

@@ -14,6 +14,7 @@ import {
   supervisorPages,
   versionsPage,
 } from '../support/gather.ts'
+import { journalPages } from '../support/journal.ts'
 import { createRedact } from '../support/redact.ts'
 import { findAll, WholeConfig } from './doctor.ts'
 
@@ -32,7 +33,10 @@ export async function writeSupportBundle(out: string | undefined, say: (line: st
     { name: 'doctor', gather: async () => [page('doctor.json', await findAll(config))] },
     { name: 'supervisor', gather: () => supervisorPages(config.appliance.internalPort) },
     { name: 'machine', gather: machinePages },
-    { name: 'logs', gather: () => logPages(config.appliance.logDir) },
+    {
+      name: 'logs',
+      gather: () => (config.appliance.servicesBy === 'systemd' ? journalPages() : logPages(config.appliance.logDir)),
+    },
     { name: 'database', gather: async () => [page('database.json', await storeFacts(config.store))] },
     { name: 'log', gather: async () => [page('kafka.json', await positionsOf(config.log))] },
     { name: 'engine', gather: async () => [page('opensearch.json', await engineFacts(config.engine))] },

@@ -10,6 +10,7 @@ function configOf(keyFile: string): DoctorConfig {
     appliance: {
       internalHost: '127.0.0.1',
       internalPort: 1,
+      servicesBy: 'processes',
       copies: [],
       graceMs: 1_000,
       heapMebibytes: 256,

@@ -94,10 +94,14 @@ export function examinations(config: DoctorConfig, store: Store): Examination[] 
     },
     {
       part: 'supervisor',
-      todo: 'Start it with `watchpost start`. See docs/runbooks/not-scraped.md.',
+      todo: `Start it with \`${startCommand(config.appliance)}\`. See docs/runbooks/not-scraped.md.`,
       look: async () => judgeServices(await servicesOf(config.appliance.internalPort)),
     },
   ]
+}
+
+function startCommand({ servicesBy }: ApplianceConfig): string {
+  return servicesBy === 'systemd' ? 'systemctl start watchpost-appliance' : 'watchpost start'
 }
 
 async function lookAtMachine({ logDir, tlsDir }: ApplianceConfig) {

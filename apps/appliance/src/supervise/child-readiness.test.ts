@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReadinessWatch } from './child-readiness.ts'
 import { scrapeTargets } from './scrape-targets.ts'
-import type { ChildState } from './supervisor.ts'
+import type { ChildState } from './supervision.ts'
 
 const child = (name: string, service = name): ChildState => ({ name, service, internalPort: 1, restarts: 0, pid: 1 })
 

@@ -1,4 +1,4 @@
-import type { ChildState } from './supervisor.ts'
+import type { ChildState } from './supervision.ts'
 
 const ANSWER_WITHIN_MS = 2_000
 const EVERY_MS = 5_000

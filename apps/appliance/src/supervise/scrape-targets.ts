@@ -1,4 +1,4 @@
-import type { ChildState } from './supervisor.ts'
+import type { ChildState } from './supervision.ts'
 
 /** A page to scrape, in the format of Prometheus' HTTP service discovery. */
 export interface ScrapeTarget {

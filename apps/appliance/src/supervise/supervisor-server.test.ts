@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createMetrics } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
-import type { ChildState } from './supervisor.ts'
+import type { ChildState } from './supervision.ts'
 import { supervisorServer } from './supervisor-server.ts'
 
 /** The internal port of a service that is ready or says why not. */

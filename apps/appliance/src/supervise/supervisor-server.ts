@@ -3,7 +3,7 @@ import { isForeignHost, type Metrics, type Part } from '@watchpost/runtime'
 import { askChild, problemOf } from './child-readiness.ts'
 import { currentName } from './services.ts'
 import { scrapeTargets } from './scrape-targets.ts'
-import type { ChildState, Supervisor } from './supervisor.ts'
+import type { ChildState, Supervision } from './supervision.ts'
 
 const JSON_TYPE = 'application/json'
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -20,7 +20,7 @@ interface Answer {
  */
 export function supervisorServer(
   { host, port }: { host: string; port: number },
-  supervisor: Pick<Supervisor, 'children'>,
+  supervisor: Pick<Supervision, 'children'>,
   metrics: Metrics,
   findAll: () => Promise<unknown>,
 ): Part {

@@ -2,19 +2,8 @@ import type { Logger } from '@watchpost/runtime'
 import { backOffMs } from './back-off.ts'
 import type { ChildPlan } from './child-plan.ts'
 import type { Running } from './launch.ts'
-
-/** Public state of a supervised process. */
-export interface ChildState {
-  name: string
-  service: string
-  port?: number
-  internalPort: number
-  /** Set while it runs. */
-  pid?: number
-  restarts: number
-  /** How it ended the last time. */
-  lastEnd?: string
-}
+import { pause } from './pause.ts'
+import type { ChildState, Supervision } from './supervision.ts'
 
 export interface SupervisorPorts {
   launch(plan: ChildPlan): Running
@@ -45,10 +34,12 @@ export function createSupervisor(plans: readonly ChildPlan[], ports: SupervisorP
       const child = launch(plan)
       running.set(plan.name, child)
       state.pid = child.pid
+      state.startedAt = new Date(startedAt)
       log.info({ child: plan.name, child_pid: child.pid, internal_port: plan.internalPort }, 'child started')
       const end = await child.ended
       running.delete(plan.name)
       state.pid = undefined
+      state.startedAt = undefined
       state.lastEnd = end
       if (stopping.signal.aborted) {
         log.info({ child: plan.name, end }, 'child stopped')
@@ -65,7 +56,7 @@ export function createSupervisor(plans: readonly ChildPlan[], ports: SupervisorP
   }
 
   return {
-    children: (): readonly ChildState[] => children,
+    children: () => children,
     start(): void {
       for (const [index, plan] of plans.entries()) {
         const state = children[index]
@@ -85,18 +76,5 @@ export function createSupervisor(plans: readonly ChildPlan[], ports: SupervisorP
       await Promise.all(loops)
       clearTimeout(force)
     },
-  }
-}
-export type Supervisor = ReturnType<typeof createSupervisor>
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
+  } satisfies Supervision
 }
