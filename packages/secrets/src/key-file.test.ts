@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -47,6 +47,23 @@ test.each([0o640, 0o604, 0o620, 0o601, 0o660])('rejects mode %o with the command
   expect(() => readKeyFile(path)).toThrow(`chmod 600 ${path}`)
   chmodSync(path, 0o400)
   expect(readKeyFile(path).keys).toHaveLength(1)
+})
+
+test.runIf(process.getuid?.() === 0)('root may let one group read the file, also after a rotation', () => {
+  createKeyFile(path, firstKeyRing())
+  chownSync(path, 0, 65_534)
+  chmodSync(path, 0o640)
+  replaceKeyFile(path, withNewKey(readKeyFile(path)))
+  expect(readKeyFile(path).keys).toHaveLength(2)
+  expect(statSync(path)).toMatchObject({ uid: 0, gid: 65_534 })
+  expect(statSync(path).mode & 0o777).toBe(0o640)
+  for (const mode of [0o660, 0o644, 0o650]) {
+    chmodSync(path, mode)
+    expect(() => readKeyFile(path)).toThrow('may be used by others')
+  }
+  chownSync(path, 65_534, 65_534)
+  chmodSync(path, 0o640)
+  expect(() => readKeyFile(path)).toThrow('may be used by others')
 })
 
 test('reports a missing file with what to do', () => {

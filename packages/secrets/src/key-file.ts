@@ -1,11 +1,15 @@
 import {
   closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -15,10 +19,13 @@ import { formatKeyRing, type KeyRing, parseKeyRing } from './key-ring.ts'
 
 const OWNER_ONLY = 0o600
 
-/** Reads the keys of a file. Rejects a file that other users may read, because they may have copied it. */
+/**
+ * Reads the keys of a file. Rejects a file that other users may read, because they may have copied it. Root may let one
+ * group read its file: that of the services which need the keys.
+ */
 export function readKeyFile(path: string): KeyRing {
-  const { mode, text } = readWithMode(path)
-  if ((mode & 0o077) !== 0) {
+  const { mode, isShared, text } = readWithMode(path)
+  if ((mode & (isShared ? 0o037 : 0o077)) !== 0) {
     const shown = (mode & 0o777).toString(8).padStart(4, '0')
     throw new KeyFileError(`${path} may be used by others than its owner (mode ${shown}). Run: chmod 600 ${path}`)
   }
@@ -41,15 +48,16 @@ export function createKeyFile(path: string, ring: KeyRing): 'created' | 'exists'
   return 'created'
 }
 
-/** Atomically replaces the keys in the file. */
+/** Atomically replaces the keys in the file. Its owner, group and mode stay. */
 export function replaceKeyFile(path: string, ring: KeyRing): void {
-  renameSync(writeDraft(path, ring), path)
+  renameSync(writeDraft(path, ring, statSync(path)), path)
   syncFolder(path)
 }
 
-function readWithMode(path: string): { mode: number; text: string } {
+function readWithMode(path: string): { mode: number; isShared: boolean; text: string } {
   try {
-    return { mode: statSync(path).mode, text: readFileSync(path, 'utf8') }
+    const { mode, uid, gid } = statSync(path)
+    return { mode, isShared: uid === 0 && gid !== 0, text: readFileSync(path, 'utf8') }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
       throw new KeyFileError(
@@ -60,17 +68,25 @@ function readWithMode(path: string): { mode: number; text: string } {
   }
 }
 
-function writeDraft(path: string, ring: KeyRing): string {
+function writeDraft(path: string, ring: KeyRing, like?: Stats): string {
   const draft = `${path}.${process.pid}.new`
   rmSync(draft, { force: true })
   const file = openSync(draft, 'wx', OWNER_ONLY)
   try {
+    if (like) takeOver(file, like)
     writeSync(file, formatKeyRing(ring))
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
   return draft
+}
+
+/** The group comes first: with the mode of the old file and another group, wrong users could read it. */
+function takeOver(file: number, { uid, gid, mode }: Stats): void {
+  const own = fstatSync(file)
+  if (own.uid !== uid || own.gid !== gid) fchownSync(file, uid, gid)
+  fchmodSync(file, mode & 0o777)
 }
 
 /** A new name is durable only after its folder is synced. */
