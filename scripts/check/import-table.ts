@@ -42,7 +42,7 @@ export const allowed: Record<string, readonly string[]> = {
   simulate: ['model', 'runtime'],
   probe: ['runtime'],
   web: ['sdk', 'contract'],
-  appliance: ['contract', 'model', 'runtime', 'pki', 'secrets', 'audit', 'store', 'log', 'engine'],
+  appliance: ['contract', 'model', 'runtime', 'pki', 'secrets', 'audit', 'store', 'log', 'engine', 'servers'],
   testkit: [
     'contract',
     'model',
@@ -77,7 +77,7 @@ export const notes: Record<string, string> = {
   web: 'types of `contract`, and values of `contract/names` only',
   clusters: '`log` to read positions',
   api: '`syslog`, `netdata` and `egress` to try exports, `log` to read positions and dead letters',
-  appliance: 'it starts the services as processes',
+  appliance: 'it starts the services as processes; `servers` for the settings of Kafka',
   testkit: 'imported by tests only',
 }
 

@@ -1,6 +1,7 @@
 import { ConfigError, errorCode, productFiles } from '@watchpost/runtime'
 import { KeyFileError } from '@watchpost/secrets'
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
+import type { SetupOptions } from './commands/setup.ts'
 import { addProbeCommands } from './probe-command.ts'
 import { Refused } from './refused.ts'
 import { currentName, isService, type Service, services } from './supervise/services.ts'
@@ -23,6 +24,25 @@ program
     const { becomeService, superviseServices } = await import('./commands/start.ts')
     if (wanted.length === 1 && only) becomeService(only)
     await superviseServices(wanted.length > 0 ? wanted : services)
+  })
+
+program
+  .command('setup')
+  .description(
+    'set up everything on this machine, after the packages are installed; a second run keeps secrets and data',
+  )
+  .option('--name <host...>', 'host names and IP addresses under which probes and browsers reach this machine')
+  .option('--listen <address>', 'the IP address on which web interface and gateway listen')
+  .option('--export-networks <networks>', 'networks that exports may lead to, separated by commas')
+  .option('--engine-heap <gibibytes>', 'heap of OpenSearch; a quarter of the memory when left out', wholeNumber)
+  .option('--log-heap <mebibytes>', 'heap of Kafka', wholeNumber)
+  .option('-y, --yes', 'ask nothing')
+  .option('--ignore-checks', 'continue on a machine that does not fit')
+  .option('--dry-run', 'write nothing, and show what would be done')
+  .option('--root <folder>', 'write the files into this folder, and show the commands instead of running them')
+  .action(async (options: SetupOptions) => {
+    const { setUp } = await import('./commands/setup.ts')
+    await setUp(options, say)
   })
 
 program
