@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseUnits } from './unit-state.ts'
 
-const recorded = readFileSync(join(import.meta.dirname, 'fixtures/units.txt'), 'utf8')
+/** In the format of systemd 252. */
+const output = readFileSync(join(import.meta.dirname, 'fixtures/units.txt'), 'utf8')
 
 test('reads running, killed, failed, unstarted and missing units', () => {
-  expect(Object.fromEntries(parseUnits(recorded))).toEqual({
+  expect(Object.fromEntries(parseUnits(output))).toEqual({
     'watchpost-gateway.service': {
       pid: 812,
       startedAt: new Date('2026-11-18T10:00:00Z'),
