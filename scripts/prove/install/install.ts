@@ -6,18 +6,22 @@ import { createReport, type Report } from '../harness/report.ts'
 import { proveBuild } from './build/build.ts'
 import { buildInCopy } from './build/build-in-copy.ts'
 import { proveEngine } from './engine/engine.ts'
+import { provePackages } from './packages/packages.ts'
 import { proveSecured } from './secured/secured.ts'
 import { proveStart } from './start/start.ts'
 
-export type InstallPart = 'build' | 'start' | 'secured' | 'engine'
+export type InstallPart = 'build' | 'start' | 'packages' | 'secured' | 'engine'
 
 const EVENTS = 3_000
+
+/** Parts that need a built release. */
+const ofRelease: readonly InstallPart[] = ['build', 'start', 'packages']
 
 /** Releases: built twice with the same result, described completely, started. Servers: users with least privileges. */
 export async function proveInstall(options: RunOptions<InstallPart>): Promise<void> {
   const { dir, seed, only } = options
   const report = createReport('install')
-  if (only.includes('build') || only.includes('start')) await proveRelease(report, options)
+  if (only.some((part) => ofRelease.includes(part))) await proveRelease(report, options)
   if (only.includes('secured')) await proveSecured(report, { dir, seed, events: EVENTS })
   if (only.includes('engine')) await proveEngine(report, { dir, seed, events: EVENTS })
   report.end()
@@ -30,6 +34,7 @@ async function proveRelease(report: Report, { dir, isSmall, seed, only }: RunOpt
     const built = buildInCopy(join(folder, 'one'))
     if (only.includes('build')) proveBuild(report, folder, built)
     if (only.includes('start')) await proveStart(report, { dir, seed, tree: built.tree, rounds: isSmall ? 2 : 5 })
+    if (only.includes('packages')) await provePackages(report, built, isSmall)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

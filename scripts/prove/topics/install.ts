@@ -8,12 +8,14 @@ export const install: Proof<InstallPart> = {
   parts: {
     build: 'two builds in two folders are the same; SBOM and licences cover every file',
     start: 'a release works outside of the checkout; CPU seconds until ready, compared with a start from the checkout',
+    packages:
+      'packages on a clean Debian 12 with systemd: setup, first alert, users, remove, purge; needs root and systemd-nspawn',
     secured:
       'PostgreSQL and Kafka with TLS and a user per service: events arrive, at least 20 operations per user are refused',
     engine: 'the same for OpenSearch 2.19.4 with its security plugin and three roles, across a roll-over',
   },
-  fullSizeOnly: ['engine'],
-  full: { amount: '2 builds, 5 starts of each kind, 9,000 events', duration: 'about 15 minutes' },
+  fullSizeOnly: ['packages', 'engine'],
+  full: { amount: '2 builds, 5 starts of each kind, 9,000 events', duration: 'about 20 minutes' },
   small: { amount: '2 builds, 2 starts of each kind, 3,000 events', duration: '6 minutes' },
   run: async (options) => (await import('../install/install.ts')).proveInstall(options),
 }
