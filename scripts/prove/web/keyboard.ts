@@ -83,6 +83,14 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   await page.waitForFunction(shows, `${(before - 1).toLocaleString('en')} alert`)
   report.check('one opens and acknowledges an alert of the list by keyboard', true, `${before} open before`)
 
+  await keyboard.press('j')
+  await keyboard.press('v')
+  await keyboard.press('Enter')
+  await page.getByRole('menu', { name: /^Actions for/ }).waitFor()
+  await keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Filters' }).waitFor()
+  report.check('one filters by a value of a row by keyboard', true)
+
   await keyboard.press('g')
   await keyboard.press('s')
   await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()

@@ -3,6 +3,7 @@ import type { Asker } from '../alerts/http.ts'
 import { readAlerts } from '../alerts/oracle-alerts.ts'
 import type { Load } from '../harness/load.ts'
 import type { Report } from '../harness/report.ts'
+import { checkAlertList } from './alert-list.ts'
 import { type Door, openVisit, signIn } from './browser.ts'
 import { troublesOf } from './page-watch.ts'
 import { untilComplete } from './until-complete.ts'
@@ -30,6 +31,7 @@ export async function provePath(options: PathOptions): Promise<void> {
   const { page, watch } = visit
   await signIn(page, door)
   await checkLive(options, page)
+  await checkAlertList(report, page)
   const uuid = await walkToAlert(report, page)
   await acknowledge(options, page, uuid, asker)
   await correctQuery(report, page)

@@ -18,6 +18,7 @@ import { goToPage, usePlace } from '../kit/navigation/location.ts'
 import { type Page, pageAt, sectionOf } from './pages.ts'
 import { useMay } from '../session/session.ts'
 import { useShortcuts } from '../kit/navigation/shortcuts.ts'
+import { ValueMenu } from '../kit/value/value-menu.tsx'
 import { usePages } from './use-pages.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -62,6 +63,7 @@ export function Frame({ me }: { me: Me }) {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <ValueMenu />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import type { Cluster } from '@watchpost/contract'
 import { RiskMark } from '../kit/feedback/badge.tsx'
 import { ContributionBar } from '../kit/chart/contributions.tsx'
-import { type Column, Value } from '../kit/table/table-row.tsx'
+import type { Column } from '../kit/table/table-row.tsx'
+import { Value } from '../kit/value/value.tsx'
 import { numberText, text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
 
@@ -32,7 +33,7 @@ export function clusterColumns(clock: Clock): readonly Column<Cluster>[] {
       title: text('clusters.address'),
       width: '160px',
       sort: 'ip',
-      cell: ({ ip }) => <Value field="ip" value={ip} isAddress />,
+      cell: ({ ip }) => <Value filter="ip" value={ip} isAddress />,
     },
     {
       id: 'risk',
@@ -59,7 +60,7 @@ export function clusterColumns(clock: Clock): readonly Column<Cluster>[] {
       id: 'signature',
       title: text('clusters.signature'),
       width: 'minmax(240px, 1fr)',
-      cell: ({ signatures }) => signatures[0]?.name ?? '',
+      cell: ({ signatures }) => <Value filter="name" value={signatures[0]?.name ?? ''} />,
     },
   ]
 }

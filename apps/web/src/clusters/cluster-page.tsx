@@ -12,6 +12,7 @@ import { useClient } from '../server/server.tsx'
 import { Link } from '../kit/navigation/link.tsx'
 import { usePlace } from '../kit/navigation/location.ts'
 import { usePreferences } from '../kit/state/preferences.ts'
+import { ValueButton } from '../kit/value/value.tsx'
 import { text } from '../texts/text.ts'
 import { timeText } from '../time/format.ts'
 import { useTime } from '../range/time-context.tsx'
@@ -46,7 +47,9 @@ function ClusterView({ cluster }: { cluster: ClusterDetail }) {
     <div className={styles.detail}>
       <div className={styles.whole}>
         <div className={styles.title}>
-          <h2>{cluster.ip}</h2>
+          <h2>
+            <ValueButton filter="ip" value={cluster.ip} />
+          </h2>
           <RiskMark risk={cluster.risk_score} />
           <span className={styles.faint}>
             {timeText(frame.from, form, clock)}
@@ -70,6 +73,7 @@ function ClusterView({ cluster }: { cluster: ClusterDetail }) {
           entries={cluster.signatures.map(({ name, number_alerts }) => ({ value: name, count: number_alerts }))}
           to="/alerts"
           queryOf={(name) => toAlerts({ name })}
+          filter="name"
         />
       </Panel>
       <Panel title={text('clusters.peerList')}>
@@ -77,6 +81,7 @@ function ClusterView({ cluster }: { cluster: ClusterDetail }) {
           entries={cluster.peers.map(({ ip, number_alerts }) => ({ value: ip, count: number_alerts }))}
           to="/alerts"
           queryOf={(ip) => toAlerts({ ip })}
+          filter="ip"
         />
       </Panel>
       <div className={styles.whole}>

@@ -91,7 +91,7 @@ export function ClustersPage() {
             active={active}
             onActive={setActive}
             onOpen={open}
-            onValue={(field, value) => refine({ [field]: value })}
+            hasValues
             onVisible={window.need}
             sorting={{
               ...filter.sort,

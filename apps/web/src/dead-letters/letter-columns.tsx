@@ -1,5 +1,6 @@
 import type { DeadLetter } from '@watchpost/contract'
-import { type Column, Value } from '../kit/table/table-row.tsx'
+import type { Column } from '../kit/table/table-row.tsx'
+import { Value } from '../kit/value/value.tsx'
 import { bytesText } from '../texts/bytes.ts'
 import { numberText, text } from '../texts/text.ts'
 import { type Clock, timeText } from '../time/format.ts'
@@ -28,13 +29,13 @@ export function letterColumns(clock: Clock, isNarrow: boolean): readonly Column<
       id: 'reason',
       title: text('letters.reason'),
       width: isNarrow ? '160px' : '172px',
-      cell: ({ reason }) => <Value field="reason" value={reason} name={text(`letters.reason.${reason}`)} />,
+      cell: ({ reason }) => <Value filter="reason" value={reason} name={text(`letters.reason.${reason}`)} />,
     },
     {
       id: 'probe',
       title: text('letters.probe'),
       width: '190px',
-      cell: ({ probe_id, probe_fqdn }) => <Value field="probe" value={String(probe_id)} name={probe_fqdn} />,
+      cell: ({ probe_id, probe_fqdn }) => <Value filter="probe" value={String(probe_id)} name={probe_fqdn} />,
     },
     {
       id: 'size',

@@ -61,7 +61,7 @@ export function LetterList({ letters, filter, open, onOpen }: LetterListProps) {
             active={active}
             onActive={() => undefined}
             onOpen={openAt}
-            onValue={(field, value) => refine({ [field]: value })}
+            hasValues
             isDim={({ is_retried }) => is_retried}
             onVisible={window.need}
             foot={<ListFoot listing={letters} />}

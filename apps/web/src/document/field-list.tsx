@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Panel } from '../kit/layout/panel.tsx'
-import { filterText } from '../kit/navigation/search-state.ts'
-import { Link } from '../kit/navigation/link.tsx'
+import { ValueButton } from '../kit/value/value.tsx'
 import { text } from '../texts/text.ts'
 import styles from './detail.module.css'
 import { flatFields, type StoredDocument } from './document.ts'
@@ -11,7 +10,7 @@ interface FieldListProps {
   isGone?: boolean
 }
 
-/** All fields by name; each links to a search for its value. */
+/** All fields by name; a plain value opens its menu. */
 export function FieldList({ document, isGone = false }: FieldListProps) {
   const [typed, setTyped] = useState('')
   const fields = useMemo(() => flatFields(document), [document])
@@ -38,19 +37,7 @@ export function FieldList({ document, isGone = false }: FieldListProps) {
           {shown.map(({ name, value, isPlain }) => (
             <div key={name} className={styles.field}>
               <dt>{name}</dt>
-              <dd>
-                {isPlain ? (
-                  <Link
-                    to="/search"
-                    query={{ filter: filterText([{ operator: 'is', field: name, value }]) }}
-                    label={text('alert.searchFor', { name, value })}
-                  >
-                    {value}
-                  </Link>
-                ) : (
-                  value
-                )}
-              </dd>
+              <dd>{isPlain ? <ValueButton field={name} value={value} /> : value}</dd>
             </div>
           ))}
         </dl>

@@ -52,7 +52,7 @@ export function SearchPage() {
         {isAsked && (
           <>
             <SearchChart survey={survey} />
-            <HitList hits={hits} state={state} active={open} onOpen={setOpen} onAdd={add} />
+            <HitList hits={hits} state={state} active={open} onOpen={setOpen} />
           </>
         )}
       </div>

@@ -26,10 +26,10 @@ export function text<Key extends TextKey>(key: Key, ...[values]: Given<Key>): st
   return found.replace(/\{(\w+)\}/g, (whole, name: string) => shown(named[name]) ?? whole)
 }
 
-/** A part of a text: literal text or an inserted value. */
+/** A part of a text: literal text, or the value of a placeholder. */
 export interface TextPart {
   words: string
-  isValue: boolean
+  placeholder: string | undefined
 }
 
 /** A text split into parts, for callers that style its values differently. */
@@ -37,7 +37,7 @@ export function textParts(key: TextKey, values: Readonly<Record<string, string |
   return texts[key].split(/(\{\w+\})/).flatMap((piece) => {
     const name = /^\{(\w+)\}$/.exec(piece)?.[1]
     const words = name === undefined ? piece : (shown(values[name]) ?? '')
-    return words === '' ? [] : [{ words, isValue: name !== undefined }]
+    return words === '' ? [] : [{ words, placeholder: name }]
   })
 }
 

@@ -1,12 +1,13 @@
 import type { AlertDetail, AlertMark } from '@watchpost/contract'
 import { Fragment, type ReactNode } from 'react'
-import { DetectorMark, RiskMark, SeverityBadge } from '../../kit/feedback/badge.tsx'
+import { DetectorMark, detectorName, RiskMark, SeverityBadge, severityKey } from '../../kit/feedback/badge.tsx'
 import { IconButton } from '../../kit/controls/button.tsx'
 import { Contributions } from '../../kit/chart/contributions.tsx'
 import { copy } from '../../kit/controls/copy.ts'
 import { Panel } from '../../kit/layout/panel.tsx'
 import { Link } from '../../kit/navigation/link.tsx'
 import { usePreferences } from '../../kit/state/preferences.ts'
+import { ValueButton } from '../../kit/value/value.tsx'
 import { counted, text, textParts } from '../../texts/text.ts'
 import { ClockNotice } from '../../range/clock-notice.tsx'
 import { timeText } from '../../time/format.ts'
@@ -19,7 +20,7 @@ import { FieldList } from '../../document/field-list.tsx'
 import { FlowList } from './flow-list.tsx'
 import { PayloadView } from '../../document/payload-view.tsx'
 import { StoredJson } from '../../document/stored-json.tsx'
-import { storyOf } from './story.ts'
+import { type Sentence, storyOf } from './story.ts'
 
 interface AlertViewProps {
   alert: AlertDetail
@@ -36,12 +37,8 @@ export function AlertView({ alert, actions, onMarked }: AlertViewProps) {
       <ClockNotice claimed={alert.timestamp_claimed} />
       <Panel title={text('alert.story')}>
         <div className={styles.story}>
-          {storyOf(alert).map(({ key, values }) => (
-            <p key={key}>
-              {textParts(key, values).map(({ words, isValue }, index) => (
-                <Fragment key={`${index} ${words}`}>{isValue ? <b>{words}</b> : words}</Fragment>
-              ))}
-            </p>
+          {storyOf(alert).map((sentence) => (
+            <SentenceView key={sentence.key} sentence={sentence} />
           ))}
         </div>
       </Panel>
@@ -67,12 +64,30 @@ export function AlertView({ alert, actions, onMarked }: AlertViewProps) {
   )
 }
 
+/** A sentence whose values have menus. */
+function SentenceView({ sentence: { key, values, sources = {} } }: { sentence: Sentence }) {
+  return (
+    <p>
+      {textParts(key, values).map(({ words, placeholder = '' }, index) => {
+        const source = sources[placeholder]
+        return (
+          <Fragment key={`${index} ${words}`}>
+            {source ? <ValueButton {...source}>{words}</ValueButton> : placeholder ? <b>{words}</b> : words}
+          </Fragment>
+        )
+      })}
+    </p>
+  )
+}
+
 function Head({ alert, actions }: AlertViewProps) {
   const { clock } = usePreferences()
   return (
     <header className={styles.head}>
       <div className={styles.title}>
-        <h2>{alert.name}</h2>
+        <h2>
+          <ValueButton filter="name" value={alert.name} />
+        </h2>
         <IconButton
           icon="copy"
           label={text('alert.copyLink')}
@@ -81,9 +96,17 @@ function Head({ alert, actions }: AlertViewProps) {
         {actions}
       </div>
       <div className={styles.facts}>
-        <SeverityBadge severity={alert.severity} />
+        {alert.severity === null ? (
+          <SeverityBadge severity={null} />
+        ) : (
+          <ValueButton filter="severity" value={String(alert.severity)} name={text(severityKey(alert.severity))}>
+            <SeverityBadge severity={alert.severity} />
+          </ValueButton>
+        )}
         <RiskMark risk={alert.risk} />
-        <DetectorMark type={alert.type} />
+        <ValueButton filter="type" value={alert.type} name={detectorName(alert.type)}>
+          <DetectorMark type={alert.type} />
+        </ValueButton>
         <time dateTime={alert.id}>{timeText(alert.id, 'instant', clock)}</time>
       </div>
       {alert.same_id.length > 0 && (

@@ -1,4 +1,5 @@
 import type { AlertDetail } from '@watchpost/contract'
+import type { ShownValue } from '../../kit/value/value-actions.ts'
 import type { TextKey } from '../../texts/text.ts'
 import { lengthText } from '../../time/format.ts'
 import { documentOf, type StoredDocument, valueAt, wordAt } from '../../document/document.ts'
@@ -7,6 +8,8 @@ import { documentOf, type StoredDocument, valueAt, wordAt } from '../../document
 export interface Sentence {
   key: TextKey
   values: Record<string, string>
+  /** Where the values come from, for those that have a menu. */
+  sources?: Readonly<Record<string, ShownValue>>
 }
 
 type Told = Pick<
@@ -35,8 +38,13 @@ function meeting({ probe, src_ip, dest_ip }: Told, document: StoredDocument): Se
     destination: end(dest_ip, wordAt(document, 'dest_port')),
     protocol: [wordAt(document, 'proto'), known(wordAt(document, 'app_proto'))].filter(Boolean).join(', '),
   }
-  if (!src_ip || !dest_ip) return { key: 'story.seen', values }
-  return { key: values.protocol ? 'story.met' : 'story.metPlain', values }
+  const sources: Record<string, ShownValue> = {
+    probe: { filter: 'probe_id', value: String(probe.id) },
+    source: { filter: 'src_ip', value: src_ip },
+    destination: { filter: 'dest_ip', value: dest_ip },
+  }
+  if (!src_ip || !dest_ip) return { key: 'story.seen', values, sources }
+  return { key: values.protocol ? 'story.met' : 'story.metPlain', values, sources }
 }
 
 /** What the detector found. A kind without sentences of its own is described by the name of the alert. */
@@ -85,7 +93,9 @@ function dnsName(document: StoredDocument): Sentence[] {
   const queries = valueAt(document, 'dns.query')
   const inList = Array.isArray(queries) ? wordAt(documentOf(queries[0]), 'rrname') : undefined
   const name = inList ?? wordAt(document, 'dns.rrname')
-  return name ? [{ key: 'story.dns', values: { name } }] : []
+  if (!name) return []
+  const field = inList ? 'dns.query.rrname' : 'dns.rrname'
+  return [{ key: 'story.dns', values: { name }, sources: { name: { field, value: name } } }]
 }
 
 function technique(document: StoredDocument): Sentence[] {
@@ -146,12 +156,14 @@ function lateness({ id, received }: Told, document: StoredDocument): Sentence[] 
 /** Builds a sentence if the document has every value it needs. */
 function sentence(document: StoredDocument, key: TextKey, names: Record<string, string>): Sentence[] {
   const values: Record<string, string> = {}
-  for (const [slot, name] of Object.entries(names)) {
-    const word = wordAt(document, name)
+  const sources: Record<string, ShownValue> = {}
+  for (const [slot, field] of Object.entries(names)) {
+    const word = wordAt(document, field)
     if (word === undefined) return []
     values[slot] = word
+    sources[slot] = { field, value: word }
   }
-  return [{ key, values }]
+  return [{ key, values, sources }]
 }
 
 function known(protocol: string | undefined): string | undefined {

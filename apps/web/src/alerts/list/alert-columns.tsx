@@ -1,6 +1,15 @@
 import type { Alert } from '@watchpost/contract'
-import { DetectorMark, detectorName, RiskMark, SeverityBadge, StatusMark, Tag } from '../../kit/feedback/badge.tsx'
-import { type Column, SelectBox, Value } from '../../kit/table/table-row.tsx'
+import {
+  DetectorMark,
+  detectorName,
+  RiskMark,
+  SeverityBadge,
+  severityKey,
+  StatusMark,
+  Tag,
+} from '../../kit/feedback/badge.tsx'
+import { type Column, SelectBox } from '../../kit/table/table-row.tsx'
+import { Value } from '../../kit/value/value.tsx'
 import { text } from '../../texts/text.ts'
 import { type Clock, timeText } from '../../time/format.ts'
 
@@ -52,35 +61,39 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
       id: 'name',
       title: text('alert.name'),
       width: 'minmax(160px, 2fr)',
-      cell: ({ name }) => <Value field="name" value={name} />,
+      cell: ({ name }) => <Value filter="name" value={name} />,
       plain: ({ name }) => name,
     },
     {
       id: 'type',
       title: text('alert.type'),
       width: '96px',
-      cell: ({ type }) => <Value field="type" value={type} name={<DetectorMark type={type} />} />,
+      cell: ({ type }) => (
+        <Value filter="type" value={type} name={detectorName(type)}>
+          <DetectorMark type={type} />
+        </Value>
+      ),
       plain: ({ type }) => detectorName(type),
     },
     {
       id: 'src_ip',
       title: text('alert.source'),
       width: 'minmax(118px, 0.4fr)',
-      cell: ({ src_ip }) => <Value field="src_ip" value={src_ip} isAddress />,
+      cell: ({ src_ip }) => <Value filter="src_ip" value={src_ip} isAddress />,
       plain: ({ src_ip }) => src_ip,
     },
     {
       id: 'dest_ip',
       title: text('alert.destination'),
       width: 'minmax(118px, 0.4fr)',
-      cell: ({ dest_ip }) => <Value field="dest_ip" value={dest_ip} isAddress />,
+      cell: ({ dest_ip }) => <Value filter="dest_ip" value={dest_ip} isAddress />,
       plain: ({ dest_ip }) => dest_ip,
     },
     {
       id: 'probe',
       title: text('alert.probe'),
       width: 'minmax(104px, 0.45fr)',
-      cell: ({ probe }) => <Value field="probe_id" value={String(probe.id)} name={probe.fqdn} />,
+      cell: ({ probe }) => <Value filter="probe_id" value={String(probe.id)} name={probe.fqdn} />,
       plain: ({ probe }) => probe.fqdn,
     },
     {
@@ -95,21 +108,26 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
       title: text('alert.verdict'),
       width: '116px',
       cell: ({ mark: { verdict } }) =>
-        verdict && <Value field="verdict" value={verdict} name={text(`verdict.${verdict}`)} />,
+        verdict && <Value filter="verdict" value={verdict} name={text(`verdict.${verdict}`)} />,
       plain: ({ mark }) => mark.verdict,
     },
     {
       id: 'assignee',
       title: text('alert.assignee'),
       width: '116px',
-      cell: ({ mark: { assignee } }) => <Value field="assignee" value={assignee ?? ''} />,
+      cell: ({ mark: { assignee } }) => <Value filter="assignee" value={assignee ?? ''} />,
       plain: ({ mark }) => mark.assignee,
     },
     {
       id: 'tags',
       title: text('alert.tags'),
       width: '150px',
-      cell: ({ mark }) => mark.tags.map((tag) => <Value key={tag} field="tag" value={tag} name={<Tag name={tag} />} />),
+      cell: ({ mark }) =>
+        mark.tags.map((tag) => (
+          <Value key={tag} filter="tag" value={tag}>
+            <Tag name={tag} />
+          </Value>
+        )),
       plain: ({ mark }) => mark.tags.join(' '),
     },
     {
@@ -146,7 +164,12 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
 /** An alert without a severity has no value to filter by. */
 function SeverityCell({ severity }: Pick<Alert, 'severity'>) {
   const badge = <SeverityBadge severity={severity} />
-  return severity === null ? badge : <Value field="severity" value={String(severity)} name={badge} />
+  if (severity === null) return badge
+  return (
+    <Value filter="severity" value={String(severity)} name={text(severityKey(severity))}>
+      {badge}
+    </Value>
+  )
 }
 
 /** The column with the checkboxes. */

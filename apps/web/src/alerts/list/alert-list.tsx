@@ -56,7 +56,7 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
             active={triage.active}
             onActive={triage.setActive}
             onOpen={triage.openAt}
-            onValue={(field, value) => refine({ [field]: value })}
+            hasValues
             selected={triage.selected}
             onSelect={triage.toggle}
             isDim={isDone}

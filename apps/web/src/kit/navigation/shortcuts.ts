@@ -56,7 +56,7 @@ function keyOf(event: KeyboardEvent): string | undefined {
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'k') return 'Ctrl+K'
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined
   const target = event.composedPath()[0]
-  if (target instanceof HTMLElement && isTaken(target)) return undefined
+  if (target instanceof HTMLElement && (isTaken(target) || (key === 'Enter' && isPressable(target)))) return undefined
   return key
 }
 
@@ -66,4 +66,9 @@ function isTaken(target: HTMLElement): boolean {
     target.matches('input:not([type=checkbox]), textarea, select') ||
     target.closest('[role=dialog], [role=menu], [role=listbox]') !== null
   )
+}
+
+/** Enter presses the focused button or link, and nothing else. */
+function isPressable(target: HTMLElement): boolean {
+  return target.closest('a, button, summary') !== null
 }

@@ -1,10 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useShortcuts } from '../navigation/shortcuts.ts'
+import { openValueMenu } from '../value/value-menu.tsx'
 import styles from './rows-table.module.css'
 import { RowsHead, type Sorting } from './rows-head.tsx'
 import { type Column, TableRow } from './table-row.tsx'
 
 const rowHeight = 34
+const menuButton = '[data-menu]'
 
 interface RowsTableProps<Row> {
   label: string
@@ -16,8 +19,8 @@ interface RowsTableProps<Row> {
   active: number
   onActive: (index: number) => void
   onOpen: (index: number) => void
-  /** Called when the user presses a value that can be filtered by. */
-  onValue?: (field: string, value: string) => void
+  /** Cells have values with menus. */
+  hasValues?: boolean
   selected?: ReadonlySet<string>
   onSelect?: (id: string) => void
   isDim?: (row: Row) => boolean
@@ -52,8 +55,15 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
 
   useEffect(() => onVisible?.(first, last), [onVisible, first, last, count])
   useEffect(() => {
-    if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' })
+    if (active < 0) return
+    virtual.scrollToIndex(active, { align: 'auto' })
+    // Another row is active, so the focus leaves the values of the previous one.
+    if (document.activeElement?.matches(menuButton) && scroller.current?.contains(document.activeElement)) {
+      scroller.current.focus()
+    }
   }, [active, virtual])
+  const toValues = () => document.getElementById(`${base}-${active}`)?.querySelector<HTMLElement>(menuButton)?.focus()
+  useShortcuts(props.hasValues ? [{ keys: 'v', what: 'shortcut.values', run: toValues }] : [])
 
   return (
     <div
@@ -67,6 +77,8 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
       tabIndex={0}
       style={{ '--tracks': columns.map(({ width }) => width).join(' ') }}
       onClick={(event) => press(event, props)}
+      onContextMenu={(event) => pressRight(event, props)}
+      onKeyDown={moveWithinRow}
     >
       <div className={styles.width}>
         <RowsHead columns={columns} sorting={props.sorting} />
@@ -103,14 +115,47 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
 }
 
 /** One listener for all rows: listeners on hundreds of visible cells would make scrolling slow. */
-function press<Row>({ target }: MouseEvent, { rowAt, idOf, onValue, onSelect, onActive, onOpen }: RowsTableProps<Row>) {
+function press<Row>({ target }: MouseEvent, { rowAt, idOf, onSelect, onActive, onOpen }: RowsTableProps<Row>) {
   if (!(target instanceof Element)) return
-  const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1)
+  const index = indexOf(target)
   const row = index >= 0 ? rowAt(index) : undefined
   if (row === undefined) return
   onActive(index)
-  const value = target.closest<HTMLElement>('[data-field]')?.dataset
   if (target.closest('[data-select]')) onSelect?.(idOf(row))
-  else if (value?.field && value.value !== undefined && onValue) onValue(value.field, value.value)
-  else if (!target.closest('a')) onOpen(index)
+  else if (target.closest(menuButton)) openValueMenu(target)
+  else if (!target.closest('a') && !isSelecting()) onOpen(index)
+}
+
+/** The right button, or a long touch, opens the menu of a value. */
+function pressRight<Row>(event: MouseEvent, { rowAt, onActive }: RowsTableProps<Row>) {
+  const { target } = event
+  if (!(target instanceof Element) || !target.closest('[data-value]') || isSelecting()) return
+  const index = indexOf(target)
+  if (index < 0 || rowAt(index) === undefined) return
+  event.preventDefault()
+  onActive(index)
+  openValueMenu(target)
+}
+
+/** The arrow keys move between the values of a row, and Escape leaves them. */
+function moveWithinRow(event: KeyboardEvent) {
+  const { target, currentTarget, key } = event
+  if (!(target instanceof HTMLElement) || !target.matches(menuButton) || !(currentTarget instanceof HTMLElement)) return
+  const buttons = [...(target.closest('[data-index]')?.querySelectorAll<HTMLElement>(menuButton) ?? [])]
+  const at = buttons.indexOf(target)
+  if (key === 'ArrowRight') buttons[at + 1]?.focus()
+  else if (key === 'ArrowLeft') buttons[at - 1]?.focus()
+  else if (key === 'Escape') currentTarget.focus()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function indexOf(target: Element): number {
+  return Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1)
+}
+
+/** The user has just marked text, and does not want to open anything. */
+function isSelecting(): boolean {
+  return window.getSelection()?.type === 'Range'
 }

@@ -1,5 +1,4 @@
 import { memo, type ReactNode } from 'react'
-import { text } from '../../texts/text.ts'
 import styles from './rows-table.module.css'
 
 export interface Column<Row> {
@@ -54,30 +53,6 @@ function Row<Data>({ id, index, start, row, columns, isActive, isSelected, isDim
 
 /** Renders again only when its props change. */
 export const TableRow = memo(Row) as typeof Row
-
-/** A cell value that filters when pressed. The table listens for clicks, so that cells stay cheap. */
-export function Value({ field, value, name, isAddress = false }: ValueProps) {
-  if (value === '') return null
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={isAddress ? `${styles.value} ${styles.address}` : styles.value}
-      data-field={field}
-      data-value={value}
-      title={text('table.filterBy', { value: typeof name === 'string' ? name : value })}
-    >
-      {name ?? value}
-    </button>
-  )
-}
-
-interface ValueProps {
-  field: string
-  value: string
-  name?: ReactNode
-  isAddress?: boolean
-}
 
 /** The checkbox that selects a row. */
 export function SelectBox({ isSelected, label }: { isSelected: boolean; label: string }) {

@@ -1,5 +1,7 @@
 import { Link } from '../navigation/link.tsx'
 import type { QueryPatch } from '../navigation/place.ts'
+import { ValueMore } from '../value/value.tsx'
+import type { ValueFilter } from '../value/value-actions.ts'
 import { numberText, text } from '../../texts/text.ts'
 import styles from './top-list.module.css'
 
@@ -10,16 +12,18 @@ interface TopListProps {
   /** The page that an entry links to. */
   to: string
   queryOf: (value: string) => QueryPatch
+  /** The filter of alerts that the values belong to, for their menus. */
+  filter?: ValueFilter
 }
 
 /** The most frequent values with counts and bars; each links to the events it counts. */
-export function TopList({ entries, others = 0, to, queryOf }: TopListProps) {
+export function TopList({ entries, others = 0, to, queryOf, filter }: TopListProps) {
   const most = entries[0]?.count ?? 1
   return (
     <>
       <ol className={styles.list}>
         {entries.map(({ value, count }) => (
-          <li key={value}>
+          <li key={value} className={styles.item}>
             <Link to={to} query={queryOf(value)} className={styles.entry}>
               <i style={{ width: `${(100 * count) / most}%` }} aria-hidden="true" />
               <span className={styles.name} title={value}>
@@ -27,6 +31,7 @@ export function TopList({ entries, others = 0, to, queryOf }: TopListProps) {
               </span>
               <span className={styles.count}>{numberText(count)}</span>
             </Link>
+            {filter && <ValueMore filter={filter} value={value} />}
           </li>
         ))}
       </ol>

@@ -20,7 +20,7 @@ function Hits({ aggregations }: { aggregations?: Aggregations }) {
     load: () => Promise.reject(new Error('there is one page')),
   })
   const state = readSearch(new URLSearchParams())
-  return <HitList hits={hits} state={state} active={-1} onOpen={() => undefined} onAdd={() => undefined} />
+  return <HitList hits={hits} state={state} active={-1} onOpen={() => undefined} />
 }
 
 const timesSaid = () => part.shown().match(/no probe was connected/gi)?.length ?? 0

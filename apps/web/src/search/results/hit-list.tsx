@@ -6,14 +6,15 @@ import { Failed, StaleNotice, Waiting } from '../../kit/feedback/answered.tsx'
 import { ListFoot } from '../../kit/table/list-foot.tsx'
 import list from '../../kit/table/list-page.module.css'
 import { RowsTable } from '../../kit/table/rows-table.tsx'
-import { type Column, Value } from '../../kit/table/table-row.tsx'
+import type { Column } from '../../kit/table/table-row.tsx'
+import { Value } from '../../kit/value/value.tsx'
 import { usePreferences } from '../../kit/state/preferences.ts'
 import { useShortcuts } from '../../kit/navigation/shortcuts.ts'
 import { counted, text } from '../../texts/text.ts'
 import { timeText } from '../../time/format.ts'
 import type { Listing } from '../../kit/list/use-listing.ts'
 import { AggregationList } from './aggregation-list.tsx'
-import { type SearchFilter, searchedProbeOf, type SearchState } from '../../kit/navigation/search-state.ts'
+import { searchedProbeOf, type SearchState } from '../../kit/navigation/search-state.ts'
 import { summaryOf } from './summary.ts'
 import type { Aggregations } from '../use-search.ts'
 
@@ -22,13 +23,12 @@ interface HitListProps {
   state: SearchState
   active: number
   onOpen: (index: number) => void
-  onAdd: (filter: SearchFilter) => void
 }
 
 const idOf = ({ _id }: SearchHit) => _id
 
 /** The hits, newest first unless the body sorts them differently. */
-export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
+export function HitList({ hits, state, active, onOpen }: HitListProps) {
   const { window, state: known, rowAt } = hits
   const columns = useHitColumns(state.columns)
   const count = known?.count ?? 0
@@ -78,7 +78,7 @@ export function HitList({ hits, state, active, onOpen, onAdd }: HitListProps) {
               active={active}
               onActive={() => undefined}
               onOpen={onOpen}
-              onValue={(field, value) => onAdd({ operator: 'is', field, value })}
+              hasValues
               onVisible={window.need}
               foot={<ListFoot listing={hits} />}
             />

@@ -90,7 +90,6 @@ export const alertTexts = {
   'alert.sameInstant.other': '{count} more alerts at the same time',
   'alert.changedBy': 'Last changed by {name}, {time}',
   'alert.policy': 'Policy version {version}',
-  'alert.searchFor': 'Search for {name} {value}',
   'alert.saveNote': 'Save note',
   'alert.newTag': 'New tag',
   'alert.addTag': 'Add',
