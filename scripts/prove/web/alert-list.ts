@@ -1,14 +1,23 @@
+import { waitUntil } from '@watchpost/servers'
 import type { Page } from 'playwright-core'
 import type { Report } from '../harness/report.ts'
+import { sendAsProbe } from './injection/hostile-events.ts'
+import type { PathOptions } from './path.ts'
 import { untilComplete } from './until-complete.ts'
 
-/** The list of alerts with the mouse: a row opens its alert, and every value has a menu. */
-export async function checkAlertList(report: Report, page: Page): Promise<void> {
+const COUNTED_WITHIN_MS = 120_000
+const IDENTICAL = 500
+const SOURCE = '10.77.0.1'
+
+/** The list of alerts with the mouse: a row opens its alert, every value has a menu, identical alerts are one row. */
+export async function checkAlertList(options: PathOptions, page: Page): Promise<void> {
+  const { report } = options
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alerts' }).click()
   await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
   await untilComplete(page)
   await openByName(report, page)
   await filterOut(report, page)
+  await acknowledgeIdentical(options, page)
 }
 
 async function openByName(report: Report, page: Page): Promise<void> {
@@ -24,7 +33,7 @@ async function openByName(report: Report, page: Page): Promise<void> {
 
 /** The menu of a value excludes it from the list. */
 async function filterOut(report: Report, page: Page): Promise<void> {
-  const cell = rowsOf(page).nth(1).getByRole('gridcell').nth(6)
+  const cell = rowsOf(page).nth(1).getByRole('gridcell').nth(7)
   const source = (await cell.textContent()) ?? '-'
   await cell.getByText(source).hover()
   await cell.getByRole('button', { name: `Actions for ${source}` }).click()
@@ -38,6 +47,71 @@ async function filterOut(report: Report, page: Page): Promise<void> {
   await filters.getByRole('button', { name: 'Clear filters' }).click()
   await filters.waitFor({ state: 'detached' })
   await untilComplete(page)
+}
+
+/** One row stands for all of them: two clicks acknowledge them, and one takes it back. */
+async function acknowledgeIdentical({ report, asker, door, stack }: PathOptions, page: Page): Promise<void> {
+  const now = Date.now()
+  await sendAsProbe(
+    stack,
+    Array.from({ length: IDENTICAL }, (_, number) => identicalAlert(new Date(now - number * 1_000), number)),
+  )
+  const countOf = async (status: string) => {
+    const path = `/api/alerts/groups?src_ip=${SOURCE}&status=${status}`
+    const { body } = await asker.ask<{ count: number }[]>(door.origin, path)
+    return body.map(({ count }) => count).join()
+  }
+  await waitUntil(async () => (await countOf('open')) === String(IDENTICAL), {
+    withinMs: COUNTED_WITHIN_MS,
+    everyMs: 500,
+  })
+  await page.goto(`/ui/alerts?src_ip=${SOURCE}`)
+  await untilComplete(page)
+  const row = rowsOf(page).nth(1)
+  await row.getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await page.getByText(`${IDENTICAL} alerts marked`).waitFor()
+  const acknowledged = await countOf('acknowledged')
+  report.check(
+    `${IDENTICAL} identical alerts are acknowledged with two clicks`,
+    acknowledged === String(IDENTICAL),
+    `${acknowledged} in the API`,
+  )
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Previous status restored').waitFor()
+  const open = await countOf('open')
+  report.check('the change is undone with one click', open === String(IDENTICAL), `${open} open in the API`)
+
+  await row.getByRole('button', { name: new RegExp(`^Show the ${IDENTICAL} alerts`) }).click()
+  await untilComplete(page)
+  const words = await page
+    .getByRole('status')
+    .filter({ hasText: /^[\d,]+ alerts?$/ })
+    .textContent()
+  const isSingle = (await rowsOf(page).count()) > 5
+  report.check('the number of a group lists its alerts', isSingle && words === `${IDENTICAL} alerts`, words ?? '')
+}
+
+function identicalAlert(at: Date, number: number): object {
+  return {
+    timestamp: at.toISOString().replace('Z', '000+0000'),
+    event_type: 'alert',
+    flow_id: 2_000_000 + number,
+    src_ip: SOURCE,
+    src_port: 40_000 + number,
+    dest_ip: '203.0.113.77',
+    dest_port: 443,
+    proto: 'TCP',
+    alert: {
+      action: 'allowed',
+      gid: 1,
+      signature_id: 7_000_001,
+      rev: 1,
+      signature: 'SYNTHETIC POLICY Identical Alert',
+      category: 'Misc activity',
+      severity: 2,
+    },
+  }
 }
 
 function rowsOf(page: Page) {

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Asker } from '../alerts/http.ts'
 import { readAlerts } from '../alerts/oracle-alerts.ts'
+import type { Stack } from '../../stack/stack.ts'
 import type { Load } from '../harness/load.ts'
 import type { Report } from '../harness/report.ts'
 import { checkAlertList } from './alert-list.ts'
@@ -14,6 +15,7 @@ export interface PathOptions {
   door: Door
   asker: Asker
   load: Load
+  stack: Stack
   /** For alerts that have not been sent yet. */
   seed: number
 }
@@ -31,7 +33,7 @@ export async function provePath(options: PathOptions): Promise<void> {
   const { page, watch } = visit
   await signIn(page, door)
   await checkLive(options, page)
-  await checkAlertList(report, page)
+  await checkAlertList(options, page)
   const uuid = await walkToAlert(report, page)
   await acknowledge(options, page, uuid, asker)
   await correctQuery(report, page)

@@ -55,7 +55,7 @@ export async function proveSpeed(report: Report, { dir, seed, alerts }: SpeedOpt
     `${Math.round(complete)} ms`,
   )
 
-  await page.goto(`/ui/alerts?${RANGE}&status=all`)
+  await page.goto(`/ui/alerts?${RANGE}&status=all&rows=single`)
   await untilComplete(page)
   await longTasks(page)
   const grid = page.getByRole('grid', { name: 'Alerts' })

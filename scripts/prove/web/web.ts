@@ -61,8 +61,8 @@ async function withStack({ only, dir, isSmall, seed }: StackOptions, report: Rep
 
   const parts: Record<(typeof rest)[number], () => Promise<void>> = {
     size: () => proveSize(report, browser, door),
-    path: () => provePath({ report, browser, door, asker, load, seed: seed + 100 }),
-    keyboard: () => proveKeyboard({ report, browser, door, asker, load, seed: seed + 200 }),
+    path: () => provePath({ report, browser, door, asker, load, stack, seed: seed + 100 }),
+    keyboard: () => proveKeyboard({ report, browser, door, asker, load, stack, seed: seed + 200 }),
     axe: () => proveAxe(report, browser, door, places),
     screens: () => takeScreens(report, browser, door, places, SCREENS, { isRecording: !isSmall }),
     injection: () => proveInjection({ report, browser, door, stack, asker, count: isSmall ? 60 : 500 }),

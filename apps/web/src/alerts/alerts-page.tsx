@@ -6,8 +6,11 @@ import { usePreferences } from '../kit/state/preferences.ts'
 import { text } from '../texts/text.ts'
 import { AlertActions } from './triage/alert-actions.tsx'
 import { AlertChart } from './list/alert-chart.tsx'
-import { alertColumns, besideColumns, narrowColumns, usualColumns } from './list/alert-columns.tsx'
+import { alertColumns, usualColumns } from './list/alert-columns.tsx'
 import { readFilter } from './list/alert-filter.ts'
+import { alertCount } from './list/alert-row.ts'
+import { compactColumns, compactRowHeight } from './list/compact-columns.tsx'
+import { groupColumns } from './list/group-columns.tsx'
 import { AlertList } from './list/alert-list.tsx'
 import { AlertPanel } from './detail/alert-panel.tsx'
 import styles from './alerts.module.css'
@@ -26,18 +29,20 @@ export function AlertsPage() {
   const isLive = query.get('live') === '1'
   const searchRef = useRef<HTMLInputElement>(null)
   const rows = useAlertRows(filter, isLive)
-  const triage = useTriage(rows, open, searchRef)
+  const triage = useTriage({ rows, filter, open, searchRef })
   const all = useMemo(() => alertColumns(clock), [clock])
-  const isNarrow = useNarrow()
   const isOpen = open !== undefined
-  const shown = useMemo(
-    () =>
-      isNarrow
-        ? narrowColumns.flatMap((id) => all.find((column) => column.id === id) ?? [])
-        : all.filter(({ id }) => chosen.includes(id) && (!isOpen || besideColumns.has(id))),
-    [all, chosen, isNarrow, isOpen],
-  )
-  const firstProbe = rows.rowAt(0)?.probe
+  const isGrouped = filter.isGrouped && !isLive
+  const hasOneStatus = filter.status !== 'all' && !isLive
+  const columns = useMemo(() => all.filter(({ id }) => chosen.includes(id)), [all, chosen])
+  const isNarrow = useNarrow()
+  const rowHeight = isNarrow ? compactRowHeight.narrow : isOpen ? compactRowHeight.beside : undefined
+  const shown = useMemo(() => {
+    if (isNarrow || isOpen) return compactColumns(clock, isNarrow)
+    if (isGrouped) return groupColumns(columns, clock)
+    // In a list of one status, its column says nothing.
+    return hasOneStatus ? columns.filter(({ id }) => id !== 'status') : columns
+  }, [columns, clock, isGrouped, isNarrow, isOpen, hasOneStatus])
 
   return (
     <div className={styles.page} data-open={isOpen}>
@@ -47,22 +52,22 @@ export function AlertsPage() {
           <AlertActions
             isLive={isLive}
             all={all}
-            shown={shown}
+            columns={columns}
             filter={filter}
             live={isLive ? rows.live.buffer.rows : undefined}
           />
         </div>
-        <FilterChips filter={filter} probe={firstProbe} />
+        <FilterChips filter={filter} first={rows.pages.isOld ? undefined : rows.rowAt(0)} />
         {!isLive && <AlertChart filter={filter} />}
         <CountLine rows={rows} triage={triage} filter={filter} />
-        <AlertList rows={rows} triage={triage} columns={shown} filter={filter} />
+        <AlertList rows={rows} triage={triage} columns={shown} filter={filter} rowHeight={rowHeight} />
       </div>
       {open !== undefined && (
         <aside className={styles.side} aria-label={text('alert.detail')}>
           <AlertPanel uuid={open} onClose={() => refine({ open: null })} onMarked={rows.change} />
         </aside>
       )}
-      <MarkDialog count={triage.concerned.length} onMark={triage.mark} onClose={triage.stopAsking} />
+      <MarkDialog count={alertCount(triage.concerned)} onMark={triage.mark} onClose={triage.stopAsking} />
     </div>
   )
 }

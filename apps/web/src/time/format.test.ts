@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthText, timeText } from './format.ts'
+import { lengthText, periodText, timeText } from './format.ts'
 
 const instant = '2026-11-14T09:05:03.412Z'
 
@@ -12,6 +12,12 @@ test('formats times in an unambiguous, sortable form', () => {
 
 test('shows a text that is not a time unchanged', () => {
   expect(timeText('yesterday', 'second', 'utc')).toBe('yesterday')
+})
+
+test('formats a period with each day once, and a single time with its seconds', () => {
+  expect(periodText(instant, '2026-11-14T17:15:00.000Z', 'utc')).toBe('11-14 09:05 – 17:15')
+  expect(periodText(instant, '2026-11-15T17:15:00.000Z', 'utc')).toBe('11-14 09:05 – 11-15 17:15')
+  expect(periodText(instant, '2026-11-14T09:05:03.900Z', 'utc')).toBe('11-14 09:05:03')
 })
 
 test('formats a duration in its largest unit', () => {

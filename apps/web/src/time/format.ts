@@ -48,6 +48,14 @@ export function timeText(instant: number | string, form: Form, clock: Clock): st
   return form === 'instant' ? shown.replace(',', '.') : shown
 }
 
+/** Formats the times of the first and the last of several events: the day once if it is the same. */
+export function periodText(first: string, last: string, clock: Clock): string {
+  const [from, to] = [first, last].map((each) => timeText(each, 'row', clock)) as [string, string]
+  if (from === to) return to
+  const [start, end] = [from, to].map((each) => each.slice(0, 'MM-DD HH:MM'.length)) as [string, string]
+  return `${start} – ${start.slice(0, 5) === end.slice(0, 5) ? end.slice(6) : end}`
+}
+
 const spans = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],

@@ -1,4 +1,3 @@
-import type { Alert } from '@watchpost/contract'
 import {
   DetectorMark,
   detectorName,
@@ -8,24 +7,20 @@ import {
   StatusMark,
   Tag,
 } from '../../kit/feedback/badge.tsx'
-import { type Column, SelectBox } from '../../kit/table/table-row.tsx'
+import { SelectBox } from '../../kit/table/select-box.tsx'
+import type { Column } from '../../kit/table/table-row.tsx'
 import { Value } from '../../kit/value/value.tsx'
 import { text } from '../../texts/text.ts'
 import { type Clock, timeText } from '../../time/format.ts'
+import type { AlertRow } from './alert-row.ts'
 
 /** A column that the user can show, with its value for CSV export. */
-export interface AlertColumn extends Column<Alert> {
-  plain: (alert: Alert) => unknown
+export interface AlertColumn extends Column<AlertRow> {
+  plain: (row: AlertRow) => unknown
 }
 
 /** The default columns. */
 export const usualColumns = ['date', 'severity', 'risk', 'name', 'type', 'src_ip', 'dest_ip', 'probe', 'status']
-
-/** The columns on a phone, in their order. */
-export const narrowColumns = ['severity', 'name', 'risk', 'date']
-
-/** The columns next to an open alert. */
-export const besideColumns = new Set(['date', 'severity', 'risk', 'name', 'src_ip'])
 
 /** All columns, in order. */
 export function alertColumns(clock: Clock): readonly AlertColumn[] {
@@ -162,7 +157,7 @@ export function alertColumns(clock: Clock): readonly AlertColumn[] {
 }
 
 /** An alert without a severity has no value to filter by. */
-function SeverityCell({ severity }: Pick<Alert, 'severity'>) {
+function SeverityCell({ severity }: Pick<AlertRow, 'severity'>) {
   const badge = <SeverityBadge severity={severity} />
   if (severity === null) return badge
   return (
@@ -173,10 +168,9 @@ function SeverityCell({ severity }: Pick<Alert, 'severity'>) {
 }
 
 /** The column with the checkboxes. */
-export const selectColumn: Column<Alert> = {
+export const selectColumn: Column<AlertRow> = {
   id: 'select',
   title: '',
-  head: <span className="visually-hidden">{text('alerts.choose')}</span>,
   width: '34px',
   cell: ({ name }, isSelected) => <SelectBox isSelected={isSelected} label={text('alerts.chooseOne', { name })} />,
 }

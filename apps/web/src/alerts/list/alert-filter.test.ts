@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conditionsOf, parametersOf, probeIdOf, readFilter } from './alert-filter.ts'
+import { conditionsOf, groupingPatch, parametersOf, probeIdOf, readFilter } from './alert-filter.ts'
 
 const span = { from: Date.parse('2026-11-14T09:00:00Z'), to: Date.parse('2026-11-14T10:00:00Z') }
 const filterOf = (text: string) => readFilter(new URLSearchParams(text))
@@ -25,6 +25,14 @@ test('passes the filters in the URL to the listing under the same names', () => 
   expect(conditionsOf(filter)).not.toHaveProperty('status')
   expect(conditionsOf(filter)).not.toHaveProperty('date_from')
   expect(conditionsOf(filter)).not.toHaveProperty('other')
+})
+
+test('groups identical alerts, unless single rows are chosen or the list is about one group', () => {
+  expect(filterOf('').isGrouped).toBe(true)
+  expect(filterOf('rows=single').isGrouped).toBe(false)
+  expect(filterOf('group=x').isGrouped).toBe(false)
+  expect(groupingPatch(filterOf(''))).toEqual({ rows: 'single' })
+  expect(groupingPatch(filterOf('group=x'))).toEqual({ rows: null, group: null })
 })
 
 test('passes excluded values to the listing, each filter with all of its values', () => {

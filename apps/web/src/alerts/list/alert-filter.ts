@@ -41,11 +41,13 @@ export interface AlertFilter {
   /** Open alerts by default. */
   status: StatusChoice
   sort: { by: 'date' | 'risk'; isDescending: boolean }
+  /** Identical alerts are one row, unless the list is about a single group. */
+  isGrouped: boolean
 }
 
 /** Reads the filter from the URL. */
 export function readFilter(query: URLSearchParams): AlertFilter {
-  const values = Object.fromEntries(
+  const values: AlertFilter['values'] = Object.fromEntries(
     filterNames.flatMap((name) => {
       const value = query.get(name)
       return value ? [[name, value]] : []
@@ -58,6 +60,7 @@ export function readFilter(query: URLSearchParams): AlertFilter {
     excluded,
     status: statuses.find((status) => status === query.get('status')) ?? 'open',
     sort: { by: sort.endsWith('risk') ? 'risk' : 'date', isDescending: sort.startsWith('-') },
+    isGrouped: query.get('rows') !== 'single' && values.group === undefined,
   }
 }
 
@@ -71,7 +74,11 @@ export function parametersOf({ sort, ...conditions }: AlertFilter, span: Span): 
 }
 
 /** The conditions without time and order, also used to read alerts in order of arrival. */
-export function conditionsOf({ values, excluded, status }: Omit<AlertFilter, 'sort'>): CountConditions {
+export function conditionsOf({
+  values,
+  excluded,
+  status,
+}: Pick<AlertFilter, 'values' | 'excluded' | 'status'>): CountConditions {
   const given = rows.flatMap(({ name, kind }) => {
     const value = values[name]
     return value === undefined ? [] : [[name, numberKinds.includes(kind) ? numberOf(value) : value]]
@@ -89,6 +96,11 @@ const numberKinds: readonly string[] = ['probe', 'least-risk', 'greatest-risk'] 
 export function patchOf(excluded: readonly Exclusion[]): Readonly<Record<string, readonly string[]>> {
   const byName = Map.groupBy(excluded, ({ name }) => name)
   return Object.fromEntries([...byName].map(([name, list]) => [negationOf(name), list.map(({ value }) => value)]))
+}
+
+/** Switches between groups of identical alerts and single alerts. A list of one group returns to all groups. */
+export function groupingPatch({ isGrouped }: Pick<AlertFilter, 'isGrouped'>): QueryPatch {
+  return isGrouped ? { rows: 'single' } : { rows: null, group: null }
 }
 
 /** Removes all filters with chips from the URL. */

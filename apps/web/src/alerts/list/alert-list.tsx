@@ -1,4 +1,3 @@
-import type { Alert } from '@watchpost/contract'
 import { useMemo } from 'react'
 import { CoverageNote } from '../../coverage/coverage-note.tsx'
 import { useCoverage } from '../../coverage/use-coverage.ts'
@@ -7,25 +6,31 @@ import { Button } from '../../kit/controls/button.tsx'
 import { ListFoot } from '../../kit/table/list-foot.tsx'
 import list from '../../kit/table/list-page.module.css'
 import { RowsTable } from '../../kit/table/rows-table.tsx'
+import { SelectHead } from '../../kit/table/select-box.tsx'
 import { refine } from '../../kit/navigation/location.ts'
 import { text } from '../../texts/text.ts'
 import { type AlertColumn, selectColumn } from './alert-columns.tsx'
 import { type AlertFilter, filterNames, noFilters, probeIdOf } from './alert-filter.ts'
+import type { AlertRow } from './alert-row.ts'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { useTriage } from '../triage/use-triage.ts'
 
-const idOf = ({ uuid }: Alert) => uuid
-const isDone = ({ mark }: Alert) => mark.status !== 'open'
+const idOf = ({ uuid }: AlertRow) => uuid
+const isDone = ({ mark }: AlertRow) => mark.status !== 'open'
+
+/** The number of groups that the API pages through. */
+const mostGroups = 10_000
 
 interface AlertListProps {
   rows: AlertRows
   triage: ReturnType<typeof useTriage>
   columns: readonly AlertColumn[]
   filter: AlertFilter
+  rowHeight: number | undefined
 }
 
 /** The table, or its loading, error or empty state. */
-export function AlertList({ rows, triage, columns: chosen, filter }: AlertListProps) {
+export function AlertList({ rows, triage, columns: chosen, filter, rowHeight }: AlertListProps) {
   const { pages, isLive, count } = rows
   const columns = useMemo(() => [selectColumn, ...chosen], [chosen])
   const isOld = !isLive && pages.isOld
@@ -53,20 +58,42 @@ export function AlertList({ rows, triage, columns: chosen, filter }: AlertListPr
             count={count}
             rowAt={rows.rowAt}
             idOf={idOf}
+            rowHeight={rowHeight}
             active={triage.active}
             onActive={triage.setActive}
             onOpen={triage.openAt}
+            onExpand={triage.expandAt}
             hasValues
             selected={triage.selected}
-            onSelect={triage.toggle}
+            onSelect={triage.select}
+            selectHead={<SelectAll triage={triage} count={count} />}
             isDim={isDone}
             {...(!isLive && { sorting, onVisible: pages.window?.need })}
-            foot={isLive ? undefined : <ListFoot listing={pages} />}
+            foot={isLive ? undefined : <Foot filter={filter} pages={pages} />}
           />
         )}
       </div>
     </>
   )
+}
+
+/** Selects all loaded rows, or none. */
+function SelectAll({ triage, count }: { triage: AlertListProps['triage']; count: number }) {
+  const { selected, selectLoaded, clear } = triage
+  return (
+    <SelectHead
+      label={text('alerts.selectLoaded')}
+      state={selected.size === 0 ? 'none' : selected.size < count ? 'some' : 'all'}
+      onChange={selected.size === 0 ? selectLoaded : clear}
+    />
+  )
+}
+
+/** The API counts a limited number of groups. */
+function Foot({ filter, pages }: { filter: AlertFilter; pages: AlertRows['pages'] }) {
+  const { isEnd = false, count = 0 } = pages.state ?? {}
+  if (filter.isGrouped && isEnd && count >= mostGroups) return text('alerts.groupsCut', { count })
+  return <ListFoot listing={pages} />
 }
 
 function NoAlerts({ isLive, filter, pages }: { isLive: boolean; filter: AlertFilter; pages: AlertRows['pages'] }) {

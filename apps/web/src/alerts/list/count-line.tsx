@@ -4,6 +4,7 @@ import { failureOf } from '../../kit/feedback/failure.ts'
 import list from '../../kit/table/list-page.module.css'
 import { counted, numberText, text } from '../../texts/text.ts'
 import { type AlertFilter, probeIdOf } from './alert-filter.ts'
+import { alertCount } from './alert-row.ts'
 import { useAlertCounts } from './use-alert-counts.ts'
 import type { AlertRows } from './use-alert-rows.ts'
 import type { LiveAlerts } from './use-live-alerts.ts'
@@ -29,10 +30,11 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
       {!isLive && !isEmpty && <CoverageLine probeId={probeIdOf(filter)} />}
       {triage.selected.size > 0 && (
         <>
-          <strong>{counted('alerts.selected', triage.selected.size)}</strong>
-          <Button icon="check" onPress={triage.acknowledge}>
+          <strong>{counted('alerts.selected', alertCount([...triage.selected.values()]))}</strong>
+          <Button icon="check" onPress={() => triage.setStatus('acknowledged')}>
             {text('alerts.acknowledge')}
           </Button>
+          <Button onPress={() => triage.setStatus('closed')}>{text('alerts.closeAlerts')}</Button>
           <Button icon="note" onPress={triage.ask}>
             {text('alerts.markButton')}
           </Button>
@@ -55,14 +57,17 @@ interface TotalLineProps {
 /** The exact total comes with the chart, so that rows do not wait for it. Until then it is a lower bound. */
 function TotalLine({ filter, window, count, isEnd }: TotalLineProps) {
   const { data, isPlaceholderData, isFetching } = useAlertCounts(filter)
-  if (isEnd) return <strong role="status">{counted('alerts.count', count)}</strong>
+  if (isEnd && !filter.isGrouped) return <strong role="status">{counted('alerts.count', count)}</strong>
   const exact = data && !isPlaceholderData && !isFetching ? { value: data.total, isExact: true } : undefined
   const best = window?.total?.isExact ? window.total : (exact ?? window?.total)
   if (!best) return null
   return (
-    <strong role="status">
-      {best.isExact ? counted('alerts.count', best.value) : text('alerts.countAtLeast', { count: best.value })}
-    </strong>
+    <>
+      <strong role="status">
+        {best.isExact ? counted('alerts.count', best.value) : text('alerts.countAtLeast', { count: best.value })}
+      </strong>
+      {filter.isGrouped && isEnd && <span>{counted('alerts.groups', count)}</span>}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
-import type { ProbeReference } from '@watchpost/contract'
+import type { Alert, ProbeReference } from '@watchpost/contract'
 import { alertVerdicts, negationOf, noAssignee, noVerdict } from '@watchpost/contract/names'
 import { type FormEvent, type Ref, useEffect, useState } from 'react'
-import { Button } from '../../kit/controls/button.tsx'
+import { Button, SwitchButton } from '../../kit/controls/button.tsx'
 import { Chip } from '../../kit/controls/chip.tsx'
 import { detectorName, severityKey } from '../../kit/feedback/badge.tsx'
 import { Icon } from '../../kit/controls/icon.tsx'
@@ -16,6 +16,7 @@ import {
   type Exclusion,
   type FilterName,
   filterNames,
+  groupingPatch,
   noFilters,
   patchOf,
   statuses,
@@ -65,12 +66,19 @@ export function FilterBar({ filter, isLive, searchRef }: FilterBarProps) {
           onChoose={(status) => refine({ status: status === 'open' ? null : status })}
         />
       )}
+      {!isLive && (
+        <SwitchButton
+          label={text('alerts.grouped')}
+          isOn={filter.isGrouped}
+          onChange={() => refine(groupingPatch(filter))}
+        />
+      )}
     </>
   )
 }
 
-/** All active conditions, each with a button to remove it. */
-export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: ProbeReference | undefined }) {
+/** All active conditions, each with a button to remove it. The first alert of the list has names for ids. */
+export function FilterChips({ filter, first }: { filter: AlertFilter; first: Alert | undefined }) {
   const given = filterNames.flatMap((name) => {
     const value = filter.values[name]
     return value === undefined ? [] : [{ name, value }]
@@ -83,7 +91,7 @@ export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: Pro
         <Chip
           key={name}
           name={text(`filter.${name}`)}
-          value={valueText(name, value, probe)}
+          value={name === 'group' && first ? groupText(first) : valueText(name, value, first?.probe)}
           onRemove={() => refine({ [name]: null })}
         />
       ))}
@@ -91,7 +99,7 @@ export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: Pro
         <Chip
           key={`${exclusion.name} ${exclusion.value}`}
           name={text('filter.not', { name: text(`filter.${exclusion.name}`) })}
-          value={valueText(exclusion.name, exclusion.value, probe)}
+          value={valueText(exclusion.name, exclusion.value, first?.probe)}
           onRemove={() => refine(without(exclusion, excluded))}
         />
       ))}
@@ -107,6 +115,11 @@ export function FilterChips({ filter, probe }: { filter: AlertFilter; probe: Pro
 /** The other excluded values of the same filter stay. */
 function without(removed: Exclusion, excluded: readonly Exclusion[]): QueryPatch {
   return { [negationOf(removed.name)]: null, ...patchOf(excluded.filter((each) => each !== removed)) }
+}
+
+/** Every alert in the list belongs to the group. */
+function groupText({ name, src_ip, dest_ip }: Alert): string {
+  return `${name} ${src_ip} → ${dest_ip}`
 }
 
 function valueText(name: FilterName | Exclusion['name'], value: string, probe: ProbeReference | undefined): string {

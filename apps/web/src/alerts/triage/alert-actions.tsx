@@ -13,18 +13,19 @@ import { useExport } from '../list/use-export.ts'
 interface AlertActionsProps {
   isLive: boolean
   all: readonly AlertColumn[]
-  shown: readonly AlertColumn[]
+  /** The chosen columns of single alerts, whatever the list shows. */
+  columns: readonly AlertColumn[]
   filter: AlertFilter
   live: readonly Alert[] | undefined
 }
 
 /** Actions for the list: follow live alerts, choose columns, export a file. */
-export function AlertActions({ isLive, all, shown, filter, live }: AlertActionsProps) {
+export function AlertActions({ isLive, all, columns, filter, live }: AlertActionsProps) {
   const { range } = useTime()
   const saving = useExport()
-  const shownIds = shown.map(({ id }) => id)
+  const chosen = columns.map(({ id }) => id)
   function toggleColumn(id: string) {
-    const next = shownIds.includes(id) ? shownIds.filter((each) => each !== id) : [...shownIds, id]
+    const next = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]
     if (next.length > 0) prefer({ alertColumns: next })
   }
   return (
@@ -40,13 +41,13 @@ export function AlertActions({ isLive, all, shown, filter, live }: AlertActionsP
         label={text('alerts.columns')}
         isLasting
         trigger={<Button icon="columns">{text('alerts.columns')}</Button>}
-        parts={[{ id: 'columns', entries: all.map(({ id, title }) => ({ id, name: title })), chosen: shownIds }]}
+        parts={[{ id: 'columns', entries: all.map(({ id, title }) => ({ id, name: title })), chosen }]}
         onChoose={toggleColumn}
       />
       <Button
         icon="download"
         isPending={saving.isPending}
-        onPress={() => saving.mutate({ filter, range, columns: shown, live })}
+        onPress={() => saving.mutate({ filter, range, columns, live })}
       >
         {text('alerts.csv')}
       </Button>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aRefusal, draw } from '../fixtures/draw.tsx'
-import { say, sayFailure, Toasts } from './toast.tsx'
+import { say, sayFailure, Toasts, undoLast } from './toast.tsx'
 
 let part: ReturnType<typeof draw>
 beforeEach(() => {
@@ -37,6 +37,21 @@ test('shows a failure for twice as long, with its reason', async () => {
   await untilShown('The request is not valid')
   vi.advanceTimersByTime(1)
   await untilShown('')
+})
+
+test('a message with undo stays twice as long, and is undone once', async () => {
+  const undone: string[] = []
+  const undo = (what: string) => ({ name: 'Undo', run: () => undone.push(what) })
+  say('one ', undo('one'))
+  say('two ', undo('two'))
+  vi.advanceTimersByTime(5_000)
+  await untilShown('one Undotwo Undo')
+  undoLast()
+  await untilShown('one Undo')
+  part.place.querySelector('button')?.click()
+  await untilShown('')
+  undoLast()
+  expect(undone).toEqual(['two', 'one'])
 })
 
 test('shows only the last three messages', async () => {

@@ -54,10 +54,11 @@ export function listenForShortcuts(): () => void {
 function keyOf(event: KeyboardEvent): string | undefined {
   const { key } = event
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'k') return 'Ctrl+K'
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined
+  const isControl = event.ctrlKey || event.metaKey
+  if ((isControl && key.toLowerCase() !== 'a') || event.altKey || event.isComposing) return undefined
   const target = event.composedPath()[0]
   if (target instanceof HTMLElement && (isTaken(target) || (key === 'Enter' && isPressable(target)))) return undefined
-  return key
+  return isControl ? 'Ctrl+A' : key
 }
 
 function isTaken(target: HTMLElement): boolean {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Icon } from '../controls/icon.tsx'
 import styles from './rows-table.module.css'
 import type { Column } from './table-row.tsx'
@@ -10,15 +11,17 @@ export interface Sorting {
 
 interface RowsHeadProps<Row> {
   columns: readonly Column<Row>[]
+  /** Above the checkboxes of the rows. */
+  select: ReactNode
   sorting: Sorting | undefined
 }
 
 /** The column headers; pressing a sortable one reverses its order. */
-export function RowsHead<Row>({ columns, sorting }: RowsHeadProps<Row>) {
+export function RowsHead<Row>({ columns, select, sorting }: RowsHeadProps<Row>) {
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.head}`}>
-        {columns.map(({ id, title, head, sort, isNumeric }) => {
+        {columns.map(({ id, title, sort, isNumeric }) => {
           const order = sorting && sort === sorting.by ? (sorting.isDescending ? 'descending' : 'ascending') : undefined
           return (
             <div
@@ -41,7 +44,7 @@ export function RowsHead<Row>({ columns, sorting }: RowsHeadProps<Row>) {
                   <Icon name="down" size={12} />
                 </button>
               ) : (
-                (head ?? title)
+                title || select
               )}
             </div>
           )

@@ -6,7 +6,7 @@ import styles from './rows-table.module.css'
 import { RowsHead, type Sorting } from './rows-head.tsx'
 import { type Column, TableRow } from './table-row.tsx'
 
-const rowHeight = 34
+const usualRowHeight = 34
 const menuButton = '[data-menu]'
 
 interface RowsTableProps<Row> {
@@ -16,13 +16,20 @@ interface RowsTableProps<Row> {
   /** Undefined until the row is loaded. */
   rowAt: (index: number) => Row | undefined
   idOf: (row: Row) => string
+  rowHeight?: number | undefined
   active: number
   onActive: (index: number) => void
   onOpen: (index: number) => void
+  /** Called when the user presses the button in a row that shows what the row stands for. */
+  onExpand?: (index: number) => void
   /** Cells have values with menus. */
   hasValues?: boolean
-  selected?: ReadonlySet<string>
-  onSelect?: (id: string) => void
+  /** The selected rows by id. */
+  selected?: { has(id: string): boolean }
+  /** Called for the checkbox of a row, and for a click with Shift (from the last one to here) or Ctrl. */
+  onSelect?: (index: number, isRange: boolean) => void
+  /** Above the checkboxes. */
+  selectHead?: ReactNode
   isDim?: (row: Row) => boolean
   sorting?: Sorting
   /** Reports the visible rows. */
@@ -34,7 +41,7 @@ interface RowsTableProps<Row> {
 
 /** A virtualised table of any length. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
-  const { label, columns, count, rowAt, idOf, active, selected, onVisible } = props
+  const { label, columns, count, rowAt, idOf, rowHeight = usualRowHeight, active, selected, onVisible } = props
   const scroller = useRef<HTMLDivElement>(null)
   const base = useId()
   const virtual = useVirtualizer({
@@ -53,6 +60,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
 
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
   useEffect(() => onVisible?.(first, last), [onVisible, first, last, count])
   useEffect(() => {
     if (active < 0) return
@@ -61,7 +69,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
     if (document.activeElement?.matches(menuButton) && scroller.current?.contains(document.activeElement)) {
       scroller.current.focus()
     }
-  }, [active, virtual])
+  }, [active, virtual, rowHeight])
   const toValues = () => document.getElementById(`${base}-${active}`)?.querySelector<HTMLElement>(menuButton)?.focus()
   useShortcuts(props.hasValues ? [{ keys: 'v', what: 'shortcut.values', run: toValues }] : [])
 
@@ -75,13 +83,13 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
       aria-multiselectable={selected ? true : undefined}
       aria-activedescendant={active >= first && active <= last ? `${base}-${active}` : undefined}
       tabIndex={0}
-      style={{ '--tracks': columns.map(({ width }) => width).join(' ') }}
+      style={{ '--tracks': columns.map(({ width }) => width).join(' '), '--row-height': `${rowHeight}px` }}
       onClick={(event) => press(event, props)}
       onContextMenu={(event) => pressRight(event, props)}
       onKeyDown={moveWithinRow}
     >
       <div className={styles.width}>
-        <RowsHead columns={columns} sorting={props.sorting} />
+        <RowsHead columns={columns} select={props.selectHead} sorting={props.sorting} />
         <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const row = rowAt(index)
@@ -115,14 +123,19 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
 }
 
 /** One listener for all rows: listeners on hundreds of visible cells would make scrolling slow. */
-function press<Row>({ target }: MouseEvent, { rowAt, idOf, onSelect, onActive, onOpen }: RowsTableProps<Row>) {
+function press<Row>(event: MouseEvent, { rowAt, onSelect, onActive, onOpen, onExpand }: RowsTableProps<Row>) {
+  const { target, shiftKey, ctrlKey, metaKey } = event
   if (!(target instanceof Element)) return
   const index = indexOf(target)
   const row = index >= 0 ? rowAt(index) : undefined
   if (row === undefined) return
   onActive(index)
-  if (target.closest('[data-select]')) onSelect?.(idOf(row))
-  else if (target.closest(menuButton)) openValueMenu(target)
+  if (onSelect && (target.closest('[data-select]') || shiftKey || ctrlKey || metaKey)) {
+    // A click with Shift also marks the text in between.
+    if (shiftKey) window.getSelection()?.removeAllRanges()
+    onSelect(index, shiftKey)
+  } else if (target.closest(menuButton)) openValueMenu(target)
+  else if (target.closest('[data-expand]')) onExpand?.(index)
   else if (!target.closest('a') && !isSelecting()) onOpen(index)
 }
 

@@ -7,8 +7,6 @@ export interface Column<Row> {
   /** A CSS grid track: `150px`, `minmax(200px, 1fr)`. */
   width: string
   isNumeric?: boolean
-  /** Replaces the text of the header. */
-  head?: ReactNode
   /** The sort key of a sortable column. */
   sort?: string
   cell: (row: Row, isSelected: boolean) => ReactNode
@@ -53,18 +51,3 @@ function Row<Data>({ id, index, start, row, columns, isActive, isSelected, isDim
 
 /** Renders again only when its props change. */
 export const TableRow = memo(Row) as typeof Row
-
-/** The checkbox that selects a row. */
-export function SelectBox({ isSelected, label }: { isSelected: boolean; label: string }) {
-  return (
-    <input
-      type="checkbox"
-      className={styles.check}
-      data-select
-      tabIndex={-1}
-      checked={isSelected}
-      readOnly
-      aria-label={label}
-    />
-  )
-}

@@ -76,7 +76,13 @@ export const shellTexts = {
   'shortcut.close': 'Close',
   'shortcut.acknowledge': 'Acknowledge',
   'shortcut.mark': 'Status, note, tags',
+  'shortcut.closeAlerts': 'Close alert',
+  'shortcut.undo': 'Undo',
+  'shortcut.grouped': 'Group identical alerts or not',
+  'shortcut.group': 'Alerts of the group',
   'shortcut.select': 'Select row',
+  'shortcut.selectRange': 'Select up to this row',
+  'shortcut.selectLoaded': 'Select all loaded rows',
   'shortcut.live': 'Toggle live view',
   'shortcut.search': 'Search',
 
