@@ -55,6 +55,7 @@ export const queryKeys = {
   alert: (uuid: string) => ['alert', uuid],
   alertHistory: (uuid: string) => ['alert history', uuid],
   assignees: ['assignees'],
+  flow: (alertUuid: string, part: string) => ['alert flow', alertUuid, part],
   cluster: ({ id, frequency, type_ip, probe_id }: ClusterName) => ['cluster', id, frequency, type_ip, probe_id],
   searchFields: (index: string) => ['fields', index],
   allRanged: ['ranged'],

@@ -15,7 +15,7 @@ import { timeText } from '../../time/format.ts'
 import type { Listing } from '../../kit/list/use-listing.ts'
 import { AggregationList } from './aggregation-list.tsx'
 import { searchedProbeOf, type SearchState } from '../../kit/navigation/search-state.ts'
-import { summaryOf } from './summary.ts'
+import { summaryOf } from '../../document/event-summary.ts'
 import type { Aggregations } from '../use-search.ts'
 
 interface HitListProps {

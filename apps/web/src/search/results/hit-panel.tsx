@@ -9,7 +9,7 @@ import { text } from '../../texts/text.ts'
 import { ClockNotice } from '../../range/clock-notice.tsx'
 import styles from '../search.module.css'
 import { filterText } from '../../kit/navigation/search-state.ts'
-import { summaryOf } from './summary.ts'
+import { summaryOf } from '../../document/event-summary.ts'
 
 /** One complete event. */
 export function HitPanel({ hit, onClose }: { hit: SearchHit; onClose: () => void }) {

@@ -1,18 +1,20 @@
-import { type StoredDocument, valueAt, wordAt } from '../../document/document.ts'
+import { type StoredDocument, valueAt, wordAt } from './document.ts'
 
 const wording: readonly (readonly string[])[] = [
   ['alert.signature'],
-  ['http.http_method', 'http.hostname', 'http.url'],
+  ['state', 'detail_threat_found', 'sub_type'],
+  ['http.http_method', 'http.hostname', 'http.url', 'http.status'],
   ['tls.sni', 'tls.version'],
-  ['fileinfo.filename'],
+  ['fileinfo.filename', 'fileinfo.sha256'],
   ['ssh.client.software_version', 'ssh.server.software_version'],
   ['smb.command', 'smb.filename'],
   ['smtp.mail_from'],
   ['anomaly.type', 'anomaly.event'],
-  ['detail_threat_found'],
-  ['sub_type'],
   ['flow.state', 'flow.reason'],
 ]
+
+/** The fields that a summary is made of. */
+export const summaryFields: readonly string[] = ['alert_view.name', 'dns', ...wording.flat()]
 
 /** A few words that identify a document. */
 export function summaryOf(document: StoredDocument): string {
