@@ -16,7 +16,7 @@ function recordingClient(alerts: readonly Alert[]) {
   const client = createClient({
     baseUrl: 'https://appliance.test',
     fetch: (url, { body }) => {
-      calls.push({ url: new URL(url), body: String(body ?? '') })
+      calls.push({ url: new URL(url), body: typeof body === 'string' ? body : '' })
       return Promise.resolve(Response.json(alerts))
     },
   })

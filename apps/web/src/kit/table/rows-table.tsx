@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useShortcuts } from '../navigation/shortcuts.ts'
+import { openByKey } from '../value/value.tsx'
 import { openValueMenu } from '../value/value-menu.tsx'
 import styles from './rows-table.module.css'
 import { RowsHead, type Sorting } from './rows-head.tsx'
@@ -150,12 +151,13 @@ function pressRight<Row>(event: MouseEvent, { rowAt, onActive }: RowsTableProps<
   openValueMenu(target)
 }
 
-/** The arrow keys move between the values of a row, and Escape leaves them. */
+/** The arrow keys move between the values of a row, Enter opens the menu of one, and Escape leaves them. */
 function moveWithinRow(event: KeyboardEvent) {
   const { target, currentTarget, key } = event
   if (!(target instanceof HTMLElement) || !target.matches(menuButton) || !(currentTarget instanceof HTMLElement)) return
   const buttons = [...(target.closest('[data-index]')?.querySelectorAll<HTMLElement>(menuButton) ?? [])]
   const at = buttons.indexOf(target)
+  openByKey(event)
   if (key === 'ArrowRight') buttons[at + 1]?.focus()
   else if (key === 'ArrowLeft') buttons[at - 1]?.focus()
   else if (key === 'Escape') currentTarget.focus()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { text } from '../../texts/text.ts'
 import type { ShownValue } from './value-actions.ts'
 import { openValueMenu } from './value-menu.tsx'
@@ -45,6 +45,7 @@ export function ValueButton({ filter, field, value, name = value, isAddress = fa
       data-name={name}
       aria-haspopup="menu"
       onClick={({ currentTarget }) => openValueMenu(currentTarget)}
+      onKeyDown={openByKey}
     >
       {children ?? name}
     </button>
@@ -64,6 +65,17 @@ export function ValueMore({ filter, field, value, name = value }: Omit<ValueProp
       aria-haspopup="menu"
       aria-label={text('value.menu', { value: name })}
       onClick={({ currentTarget }) => openValueMenu(currentTarget)}
+      onKeyDown={openByKey}
     />
   )
+}
+
+/**
+ * Opens the menu before the browser makes a click of the key: react-aria takes such a click for that of a screen reader
+ * and then leaves the focus on the menu instead of its first entry.
+ */
+export function openByKey(event: KeyboardEvent): void {
+  if ((event.key !== 'Enter' && event.key !== ' ') || !(event.target instanceof Element)) return
+  event.preventDefault()
+  openValueMenu(event.target)
 }
