@@ -14,7 +14,12 @@ export function proveOtherUsers(report: Report, machine: DebianMachine): void {
     .map((line) => line.split(' ')[0] ?? '')
   // The appliance starts a second process of its user for the doctor.
   const found = [...new Set(users)].toSorted()
-  const isOwn = found.join() === expected.map((name) => `watchpost-${name}`).toSorted().join()
+  const isOwn =
+    found.join() ===
+    expected
+      .map((name) => `watchpost-${name}`)
+      .toSorted()
+      .join()
   report.check('each service runs as its own user', isOwn, found.join(' '))
 
   const runAs = (user: string, ...words: string[]) => machine.tryRun('runuser', '-u', user, '--', ...words)
