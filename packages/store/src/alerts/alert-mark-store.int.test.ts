@@ -1,5 +1,6 @@
 import { testStore } from '@watchpost/testkit/test-store'
 import { expect, test } from 'vitest'
+import { somePasswordHash } from '../../test/an-account.ts'
 import type { AuditOrigin } from '../audit/audit-store.ts'
 import { createUserStore } from '../people/user-store.ts'
 import { createAlertHistoryStore } from './alert-history-store.ts'
@@ -165,7 +166,7 @@ test('assigns alerts to enabled users who may change alerts, whatever the case o
   await using test = await testStore()
   const users = createUserStore(test.store)
   const add = (username: string, role: 'viewer' | 'operator') =>
-    users.create({ username, role, passwordHash: 'x', mustChangePassword: false }, origin)
+    users.create({ username, role, passwordHash: somePasswordHash, mustChangePassword: false }, origin)
   await add('Olga', 'operator')
   await add('victor', 'viewer')
   const former = await add('former', 'operator')
