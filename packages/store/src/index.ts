@@ -12,10 +12,14 @@ export type { AlertMark, MarkChange, StateChanges } from './alerts/alert-mark.ts
 export {
   type AlertMarkStore,
   createAlertMarkStore,
-  type MarkedAlert,
-  type MarkedWish,
 } from './alerts/alert-mark-store.ts'
 export type { MarkableAlert, MarkResult } from './alerts/change-marks.ts'
+export {
+  type AlertOutboxStore,
+  createAlertOutboxStore,
+  type PendingRange,
+  type PendingState,
+} from './alerts/alert-outbox-store.ts'
 export { type AssigneeStore, createAssigneeStore } from './alerts/assignee-store.ts'
 export {
   type ApiKeyEntry,

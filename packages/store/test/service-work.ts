@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServiceName } from '@watchpost/runtime'
 import { createAlertHistoryStore } from '../src/alerts/alert-history-store.ts'
 import { createAlertMarkStore } from '../src/alerts/alert-mark-store.ts'
+import { createAlertOutboxStore } from '../src/alerts/alert-outbox-store.ts'
 import { createAssigneeStore } from '../src/alerts/assignee-store.ts'
 import { createClusterPositionStore } from '../src/alerts/cluster-position-store.ts'
 import { createRiskPolicyStore } from '../src/alerts/risk-policy-store.ts'
@@ -125,6 +126,12 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       () => createLedgerStore(store).removeSilentSince(later()),
       () => createCoverageStore(store).removeBefore(new Date(0)),
       () => createAlertMarkStore(store).removeBefore(new Date()),
+      () => createAlertOutboxStore(store).due(1),
+      () => createAlertOutboxStore(store).remove([{ uuid: 'u', revision: 1 }]),
+      () => createAlertOutboxStore(store).postpone(['u'], 1),
+      createAlertOutboxStore(store).count,
+      createAlertOutboxStore(store).resetBefore,
+      () => createAlertOutboxStore(store).resetDone(1),
       () => createProbeClockStore(store).add([{ probeId, ...corrections }]),
       () => holds.raise('disk', 'x'),
       () => holds.lift('disk'),
@@ -226,7 +233,7 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       createSealingKeyStore(store).list,
       async () => createRiskPolicyStore(store).add(origin, (await createRiskPolicyStore(store).newest()).policy),
       () => createAlertMarkStore(store).change(origin, [mark], { status: 'closed' }),
-      () => createAlertMarkStore(store).marked({ order: 'date_desc', limit: 1 }),
+      () => createAlertOutboxStore(store).within({ fromMs: 0, limit: 1 }),
       () => createAlertHistoryStore(store).read(mark.uuid, { limit: 1 }),
       createAssigneeStore(store).list,
       createGenerationStore(store).list,
@@ -272,6 +279,7 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       () => readStoreFacts(store),
       () => readMetricsExport(store),
       createHoldStore(store).list,
+      () => createAlertOutboxStore(store).enqueueAll(origin),
       createExportStateStore(store).list,
       () => store.db.selectFrom('syslog_export').select('id').execute(),
       () => createCoverageStore(store).figures(60),

@@ -60,8 +60,10 @@ export async function changeMarks(
   const assignee = wanted.assignee ? await findAssignee(trx, wanted.assignee) : wanted.assignee
   if (wanted.assignee && assignee === undefined) return { result: 'unknown-assignee', audit: [] }
   const change: MarkChange = { ...wanted, ...(assignee !== undefined && { assignee }) }
-  const known = await lockMarks(trx, alerts, change, username)
-  const compared = alerts.map((alert) => {
+  // Lock and write rows in key order to avoid deadlocks.
+  const inOrder = alerts.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  const known = await lockMarks(trx, inOrder, change, username)
+  const compared = inOrder.map((alert) => {
     const before = known.get(alert.uuid) ?? unchangedState
     const after = changedState(before, change)
     return { alert, after, changes: changesBetween(before, after) }
@@ -77,15 +79,14 @@ export async function changeMarks(
 /**
  * Locks the marks of these alerts until the end of the transaction. A missing mark is created first, so that two
  * requests that mark an alert for the first time do not overwrite each other; not if the change leaves such an alert as
- * it is. Both steps go in key order to avoid deadlocks. Changes of other alerts do not wait.
+ * it is. Changes of other alerts do not wait.
  */
 async function lockMarks(
   trx: Transaction<Database>,
-  alerts: readonly MarkableAlert[],
+  inOrder: readonly MarkableAlert[],
   change: MarkChange,
   username: string,
 ): Promise<LockedMarks> {
-  const inOrder = alerts.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
   const createsMarks = changesBetween(unchangedState, changedState(unchangedState, change)) !== undefined
   const created = createsMarks
     ? await trx

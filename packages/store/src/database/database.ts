@@ -349,6 +349,8 @@ export interface AlertMarkTable {
   verdict: MarkVerdict | null
   reason: Generated<string>
   assignee: string | null
+  /** Grows with every change of what the engine has a copy of. Set by a trigger. */
+  revision: Generated<number>
   changed_at: DefaultedInstant
   changed_by: string
 }
@@ -361,6 +363,20 @@ export interface AlertHistoryTable {
   changed_by: string
   /** The fields that changed, each with its old and new value. */
   changes: ColumnType<object, string, never>
+}
+
+/** Alerts whose mark is not in the engine yet. Filled by a trigger of `alert_mark`. */
+export interface AlertOutboxTable {
+  uuid: string
+  revision: number
+  due_at: DefaultedInstant
+}
+
+/** One row. */
+export interface AlertProjectionTable {
+  is_only: Generated<boolean>
+  /** Alerts without a mark have to be reset in the engine, if their copy has a lower revision. */
+  reset_before: number | null
 }
 
 /** The logs so far, each a topic of events. */
@@ -478,6 +494,8 @@ export interface Database {
   risk_policy: RiskPolicyTable
   alert_mark: AlertMarkTable
   alert_history: AlertHistoryTable
+  alert_outbox: AlertOutboxTable
+  alert_projection: AlertProjectionTable
   log_epoch: LogEpochTable
   cluster_position: ClusterPositionTable
   syslog_export: SyslogExportTable
