@@ -93,13 +93,17 @@ test('switches topics of an earlier version to broker time, and keeps the times 
 
   await ensureTopics(config)
   await ensureTopics(config)
-  for (const resourceName of [events, deadLetters]) {
+  const settingsOf = async (resourceName: string) => {
     const [described] = await admin.describeConfigs({
       resources: [{ resourceType: ConfigResourceTypes.TOPIC, resourceName }],
     })
-    const settings = new Map(described?.configs.map(({ name, value }) => [name, value]))
-    expect(settings.get('message.timestamp.type')).toBe('LogAppendTime')
-    expect(settings.get('message.timestamp.after.max.ms')).not.toBe(String(2n ** 63n - 1n))
+    return new Map(described?.configs.map(({ name, value }) => [name, value]))
+  }
+  for (const topic of [events, deadLetters]) {
+    // The controller confirms a change before the broker has applied it.
+    const typeOf = async () => (await settingsOf(topic)).get('message.timestamp.type')
+    await expect.poll(typeOf, { timeout: 10_000 }).toBe('LogAppendTime')
+    expect((await settingsOf(topic)).get('message.timestamp.after.max.ms')).not.toBe(String(2n ** 63n - 1n))
   }
   await admin.close()
   expect(await readFirst(config)).toMatchObject({ identity, fqdn: 'p', receivedAt })
