@@ -1,6 +1,6 @@
 import { readBody } from './body/body.ts'
 import type { BodyTree } from './body/body-tree.ts'
-import { buildCount, buildSearch } from './body/build-body.ts'
+import { buildBody } from './body/build-body.ts'
 import { type HitNames, hitNamesOf } from './body/hit-names.ts'
 import { checkBudget } from './cost/check-budget.ts'
 import { checkCounts } from './cost/check-counts.ts'
@@ -18,7 +18,7 @@ import { boundsOf } from './query/bounds.ts'
 import { type Reading, startReading } from './reading.ts'
 import { type Refused, refused } from './refusal.ts'
 import { type CutBody, cutTimes } from './template/cut-times.ts'
-import { fillTemplate, makeTemplate } from './template/template.ts'
+import { type Filled, fillTemplate, makeTemplate } from './template/template.ts'
 import type { Templates } from './template/templates.ts'
 import { type Interval, meet } from './time/interval.ts'
 
@@ -31,8 +31,8 @@ export interface TimeRange {
 /** A body that may go to the engine. */
 export interface Accepted {
   ok: true
-  /** Rebuilt: it contains only checked names and values of the caller. */
-  body: Record<string, unknown>
+  /** Rebuilt: it contains only checked names and values of the caller. Built when it is read for the first time. */
+  readonly body: Record<string, unknown>
   /** The body as text, the same for equivalent bodies: sent to the engine, and used as the key to share an answer. */
   normalised: string
   /** Computed when it is read for the first time. */
@@ -43,6 +43,8 @@ export interface Accepted {
   timeRange: TimeRange
   /** Names for fields of hits in the answer, if the body uses other names than the engine. */
   hitNames: HitNames | undefined
+  /** The body sets a timeout of its own. */
+  hasTimeout: boolean
   /** Only aggregations, no hits: the answer can be shared with identical concurrent requests. */
   isAggregationOnly: boolean
 }
@@ -85,8 +87,8 @@ function guardAgain(cut: CutBody, options: GuardOptions): GuardResult | undefine
   const template = options.templates?.get(templateKey(cut, options), options.fields)
   if (!template) return undefined
   const reading = readingFor(options)
-  const tree = fillTemplate(reading, template, cut)
-  return tree && (reading.outcome() ?? judge(reading, tree, options))
+  const filled = fillTemplate(reading, template, cut)
+  return filled && (reading.outcome() ?? judge(reading, filled.tree, options, filled))
 }
 
 function guardAnew(bytes: Uint8Array, options: GuardOptions, cut: CutBody | undefined): GuardResult {
@@ -101,14 +103,18 @@ function guardAnew(bytes: Uint8Array, options: GuardOptions, cut: CutBody | unde
   if (refusal || !tree) return refusal ?? refused('malformed', '#', 'The body cannot be read; send {} at least.')
 
   const result = judge(reading, tree, options)
-  const template = cut && result.ok ? makeTemplate(reading, parsed.value, tree, cut) : undefined
-  if (cut && template) options.templates?.keep(templateKey(cut, options), options.fields, template)
+  if (cut && result.ok) {
+    const { kind, fields } = options
+    const { normalised } = result
+    const template = makeTemplate({ reading, json: parsed.value, kind, tree, normalised }, cut)
+    if (template) options.templates?.keep(templateKey(cut, options), fields, template)
+  }
   return result
 }
 
-/** Everything that the tree of a body depends on except its times; the fields are compared separately. */
-function templateKey({ text }: CutBody, { profile, timeField }: GuardOptions): string {
-  return `${profile ?? ''} ${timeField ?? ''} ${text}`
+/** Everything that the template of a body depends on; the fields are a key of their own. */
+function templateKey({ text }: CutBody, { kind, profile = 'operator', timeField = TIME_FIELD }: GuardOptions): string {
+  return `${kind} ${profile} ${timeField} ${text}`
 }
 
 function readingFor(options: GuardOptions): Reading {
@@ -117,10 +123,10 @@ function readingFor(options: GuardOptions): Reading {
 }
 
 /** Checks the size and the cost of a body that the grammar accepts, and builds the new one. */
-function judge(reading: Reading, tree: BodyTree, options: GuardOptions): GuardResult {
+function judge(reading: Reading, tree: BodyTree, options: GuardOptions, filled?: Filled): GuardResult {
   const { kind, inputs = DEFAULT_INPUTS, budget = DEFAULT_BUDGET, timeField = TIME_FIELD } = options
-  const counts = countBody(tree)
-  checkCounts(reading, counts, tree, kind)
+  const counts = filled?.counts ?? countBody(tree)
+  if (!filled?.counts) checkCounts(reading, counts, tree, kind)
   const times = timesOf(tree, kind, timeField)
   const worst = estimateCost(tree, kind, times, inputs)
   checkBudget(reading, worst, budget)
@@ -128,23 +134,31 @@ function judge(reading: Reading, tree: BodyTree, options: GuardOptions): GuardRe
   if (overLimit) return overLimit
 
   // Most bodies are cheap at worst: then the expected cost is not needed for the queue.
-  let known: Cost | undefined
+  let cost: Cost | undefined
   const costOf = () => {
-    known ??= { ...withExpected(worst, expectedParts(tree, kind, times, inputs, timeField)), budget, counts }
-    return known
+    cost ??= { ...withExpected(worst, expectedParts(tree, kind, times, inputs, timeField)), budget, counts }
+    return cost
   }
-  const body = kind === 'count' ? buildCount(tree) : buildSearch(tree)
+  let body: Record<string, unknown> | undefined
+  const bodyOf = () => {
+    body ??= buildBody(tree, kind)
+    return body
+  }
+  const isSearch = kind === 'search'
   return {
     ok: true,
-    body,
-    normalised: JSON.stringify(body),
+    get body() {
+      return bodyOf()
+    },
+    normalised: filled?.normalised ?? JSON.stringify(bodyOf()),
     get cost() {
       return costOf()
     },
     queue: queueOf(worst, budget, () => costOf().expectedMs),
     timeRange: rangeOf(times),
-    hitNames: kind === 'search' ? hitNamesOf(tree.parts) : undefined,
-    isAggregationOnly: kind === 'search' && tree.size === 0 && tree.aggregations.length > 0,
+    hitNames: filled ? filled.hitNames : isSearch ? hitNamesOf(tree.parts) : undefined,
+    hasTimeout: isSearch && tree.timeoutMs !== undefined,
+    isAggregationOnly: isSearch && tree.size === 0 && tree.aggregations.length > 0,
   }
 }
 

@@ -50,12 +50,12 @@ export function readSingle(
   value: Json | undefined,
   title: string,
 ): { key: string; value: Json; path: Path } | undefined {
-  const entries = isObject(value) ? Object.entries(value) : []
-  const [first] = entries
-  if (entries.length !== 1 || !first) {
+  const keys = isObject(value) ? Object.keys(value) : []
+  const [key] = keys
+  if (!isObject(value) || keys.length !== 1 || key === undefined) {
     return reading.refuse('malformed', path, `Write ${title} as an object with exactly one key.`)
   }
-  return { key: first[0], value: first[1], path: at(path, first[0]) }
+  return { key, value: value[key] as Json, path: at(path, key) }
 }
 
 /** Reads one key of an object if it is present. */

@@ -111,7 +111,7 @@ export function createSearchService(ports: SearchPorts) {
     const question: Question = {
       target,
       body,
-      hasOwnTimeout: 'timeout' in accepted.body,
+      hasOwnTimeout: accepted.hasTimeout,
       // A string of the caller may contain the name too. Then the answer is scanned without need.
       hasHits: !accepted.isAggregationOnly || body.includes('"top_hits"'),
       hitNames: accepted.hitNames,

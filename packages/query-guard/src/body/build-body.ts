@@ -4,8 +4,12 @@ import type { Built } from '../query/query-tree.ts'
 import type { BodyTree, SortKey } from './body-tree.ts'
 import { buildHitFields } from './hit-names.ts'
 
-/** Builds the new body of a search, with its keys in a fixed order. */
-export function buildSearch(tree: BodyTree): Built {
+/** Builds the new body, with its keys in a fixed order. A count accepts only a query. */
+export function buildBody(tree: BodyTree, kind: 'search' | 'count'): Built {
+  return kind === 'count' ? buildCount(tree) : buildSearch(tree)
+}
+
+function buildSearch(tree: BodyTree): Built {
   const { sort, searchAfter, collapse, parts, timeoutMs, aggregations } = tree
   return given({
     ...buildCount(tree),
@@ -27,8 +31,7 @@ export function buildSearch(tree: BodyTree): Built {
   })
 }
 
-/** Builds the body of a count, which accepts only a query. */
-export function buildCount({ query }: BodyTree): Built {
+function buildCount({ query }: BodyTree): Built {
   return query ? { query: buildQuery(query) } : {}
 }
 

@@ -14,6 +14,7 @@ export function buildHitFields(fields: readonly HitField[]): (string | Built)[] 
 
 /** The names of hit fields in the answer; undefined if they equal the engine's. */
 export function hitNamesOf({ docvalueFields = [], fields = [] }: HitParts): HitNames | undefined {
+  if (docvalueFields.length === 0 && fields.length === 0) return undefined
   const names = new Map(
     [...Map.groupBy([...docvalueFields, ...fields], ({ name }) => name)]
       .filter(([name, group]) => group.some(({ asked }) => asked !== name))
@@ -24,6 +25,7 @@ export function hitNamesOf({ docvalueFields = [], fields = [] }: HitParts): HitN
 
 /** Rejects two names of one field in different formats: the engine returns each field of a hit once. */
 export function checkHitNames(reading: Reading, { docvalueFields, fields }: HitParts): void {
+  if (!docvalueFields && !fields) return
   const lists = [
     ['docvalue_fields', docvalueFields],
     ['fields', fields],

@@ -64,7 +64,7 @@ export interface CostPart extends CostBudget {
 
 /** The worst-case cost of a body. */
 export interface CostEstimate extends CostBudget {
-  /** The parts of both sums, most expensive first. */
+  /** The parts of both sums. */
   parts: readonly CostPart[]
 }
 
@@ -72,6 +72,7 @@ export interface CostEstimate extends CostBudget {
 export interface WeighedEstimate extends CostEstimate {
   /** Milliseconds like `workMs`, and never more; equal without a sample. */
   expectedMs: number
+  /** Most expensive first. */
   parts: readonly (CostPart & { expectedMs: number })[]
 }
 

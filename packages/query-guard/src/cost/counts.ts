@@ -29,39 +29,66 @@ export interface Placed {
 
 /** Counts the parts of a body. */
 export function countBody({ query, postFilter, aggregations }: BodyTree): Counts {
-  const all = flatten(aggregations)
-  const queries = [query, postFilter].filter((each) => each !== undefined)
-  for (const { node } of all) queries.push(...node.kind.queries)
-  // By type, not by effort: with "missing" even an unknown field costs as much as any other.
-  const mostParents = (...types: string[]) =>
-    all.reduce((most, { node, parents }) => (types.includes(node.kind.type) ? Math.max(most, parents) : most), 0)
-  return {
-    queryDepth: queries.reduce((deepest, each) => Math.max(deepest, depthOf(each)), 0),
-    queryClauses: queries.reduce((sum, each) => sum + clausesOf(each), 0),
-    aggregationDepth: all.reduce((deepest, each) => Math.max(deepest, each.depth), 0),
-    aggregations: all.length,
+  const counts: Counts = {
+    queryDepth: 0,
+    queryClauses: 0,
+    aggregationDepth: 0,
+    aggregations: 0,
     buckets: bucketsOf(aggregations),
-    cardinalityParentBuckets: mostParents('cardinality'),
-    percentilesParentBuckets: mostParents('percentiles', 'percentile_ranks'),
-    topHitsParentBuckets: mostParents('top_hits'),
+    cardinalityParentBuckets: 0,
+    percentilesParentBuckets: 0,
+    topHitsParentBuckets: 0,
   }
+  const addQuery = (each: Query) => {
+    counts.queryDepth = Math.max(counts.queryDepth, depthOf(each))
+    counts.queryClauses += clausesOf(each)
+  }
+  if (query) addQuery(query)
+  if (postFilter) addQuery(postFilter)
+  for (const { node, depth, parents } of flatten(aggregations)) {
+    node.kind.queries.forEach(addQuery)
+    counts.aggregations += 1
+    counts.aggregationDepth = Math.max(counts.aggregationDepth, depth)
+    // By type, not by effort: with "missing" even an unknown field costs as much as any other.
+    const measure = PARENTS[node.kind.type]
+    if (measure) counts[measure] = Math.max(counts[measure], parents)
+  }
+  return counts
+}
+
+/** The counts of parents by the type of the aggregation inside them. */
+const PARENTS: Readonly<Record<string, keyof Counts>> = {
+  cardinality: 'cardinalityParentBuckets',
+  percentiles: 'percentilesParentBuckets',
+  percentile_ranks: 'percentilesParentBuckets',
+  top_hits: 'topHitsParentBuckets',
 }
 
 /** Every aggregation of a body, with its position. */
-export function flatten(aggregations: readonly Aggregation[], depth = 1, parents = 1, shardParents = 1): Placed[] {
-  return aggregations.flatMap((node) => [
-    { node, depth, parents, shardParents },
-    ...flatten(node.children, depth + 1, parents * node.kind.buckets, shardParents * node.kind.shardBuckets),
-  ])
+export function flatten(aggregations: readonly Aggregation[]): Placed[] {
+  const all: Placed[] = []
+  place(aggregations, 1, 1, 1, all)
+  return all
+}
+
+function place(level: readonly Aggregation[], depth: number, parents: number, shardParents: number, all: Placed[]) {
+  for (const node of level) {
+    all.push({ node, depth, parents, shardParents })
+    place(node.children, depth + 1, parents * node.kind.buckets, shardParents * node.kind.shardBuckets, all)
+  }
 }
 
 /** The queries directly inside one. */
 export function innerQueries(query: Query): Query[] {
   if (query.kind === 'leaf') return []
-  return query.kind === 'bool' ? [...query.clauses.values()].flat() : query.inner
+  if (query.kind === 'scoring') return query.inner
+  const inner: Query[] = []
+  for (const clause of query.clauses.values()) inner.push(...clause)
+  return inner
 }
 
 function depthOf(query: Query): number {
+  if (query.kind === 'leaf') return 1
   let deepest = 0
   for (const inner of innerQueries(query)) deepest = Math.max(deepest, depthOf(inner))
   return deepest + 1

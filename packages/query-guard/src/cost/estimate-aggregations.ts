@@ -6,11 +6,11 @@ import { queryNs } from './estimate-query.ts'
 import type { Load } from './load.ts'
 import { AGGREGATION_BYTES, AGGREGATION_NS, SCANNED, WEIGHTS } from './weights.ts'
 
-/** The cost of each aggregation of a body. */
-export function aggregationParts({ aggregations }: BodyTree, load: Load): CostPart[] {
-  return flatten(aggregations)
-    .filter(({ node }) => node.kind.role !== 'pipeline')
-    .map((placed) => aggregationPart(placed, load))
+/** Adds the cost of each aggregation of a body. */
+export function addAggregationParts(parts: CostPart[], { aggregations }: BodyTree, load: Load): void {
+  for (const placed of flatten(aggregations)) {
+    if (placed.node.kind.role !== 'pipeline') parts.push(aggregationPart(placed, load))
+  }
 }
 
 function aggregationPart(placed: Placed, load: Load): CostPart {

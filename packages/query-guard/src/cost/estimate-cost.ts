@@ -1,10 +1,11 @@
 import type { BodyTree } from '../body/body-tree.ts'
+import type { Query } from '../query/query-tree.ts'
 import type { Interval } from '../time/interval.ts'
 import type { CostEstimate, CostInputs, CostPart } from './cost.ts'
-import { aggregationParts } from './estimate-aggregations.ts'
-import { hitParts } from './estimate-hits.ts'
+import { addAggregationParts } from './estimate-aggregations.ts'
+import { addHitParts } from './estimate-hits.ts'
 import { queryNs } from './estimate-query.ts'
-import { loadOf } from './load.ts'
+import { type Load, loadOf } from './load.ts'
 import { WEIGHTS } from './weights.ts'
 
 /**
@@ -18,18 +19,23 @@ export function estimateCost(
   inputs: CostInputs,
 ): CostEstimate {
   const load = loadOf(inputs, times)
-  const parts: CostPart[] = [
-    { pointer: '#', what: 'asking each shard', workMs: (load.shards * WEIGHTS.shardNs) / 1e6, memoryBytes: 0 },
-  ]
-  for (const [key, query] of [['query', tree.query] as const, ['post_filter', tree.postFilter] as const]) {
-    if (!query || (kind === 'count' && key === 'post_filter')) continue
-    const workMs = queryNs(query, load) / load.parallelism / 1e6
-    parts.push({ pointer: `#/${key}`, what: 'finding documents', workMs, memoryBytes: 0 })
+  const parts: CostPart[] = []
+  parts.push({ pointer: '#', what: 'asking each shard', workMs: (load.shards * WEIGHTS.shardNs) / 1e6, memoryBytes: 0 })
+  if (tree.query) parts.push(queryPart('#/query', tree.query, load))
+  if (kind === 'search') {
+    if (tree.postFilter) parts.push(queryPart('#/post_filter', tree.postFilter, load))
+    addHitParts(parts, tree, load)
+    addAggregationParts(parts, tree, load)
   }
-  if (kind === 'search') parts.push(...hitParts(tree, load), ...aggregationParts(tree, load))
-  return {
-    workMs: parts.reduce((sum, each) => sum + each.workMs, 0),
-    memoryBytes: parts.reduce((sum, each) => sum + each.memoryBytes, 0),
-    parts: parts.toSorted((one, other) => other.workMs - one.workMs),
+  let workMs = 0
+  let memoryBytes = 0
+  for (const part of parts) {
+    workMs += part.workMs
+    memoryBytes += part.memoryBytes
   }
+  return { workMs, memoryBytes, parts }
+}
+
+function queryPart(pointer: string, query: Query, load: Load): CostPart {
+  return { pointer, what: 'finding documents', workMs: queryNs(query, load) / load.parallelism / 1e6, memoryBytes: 0 }
 }

@@ -5,15 +5,14 @@ import { WEIGHTS } from './weights.ts'
 
 const WORDS: ReadonlySet<string | undefined> = new Set(['keyword', 'ip'])
 
-/** The cost of ranking, counting and reading hits. */
-export function hitParts(tree: BodyTree, load: Load): CostPart[] {
+/** Adds the cost of ranking, counting and reading hits. */
+export function addHitParts(parts: CostPart[], tree: BodyTree, load: Load): void {
   const { size = DEFAULT_HITS, from = 0, trackTotalHits, collapse } = tree
-  const parts: CostPart[] = []
   if (trackTotalHits === true) {
     const workMs = (load.documents * WEIGHTS.countNs) / load.parallelism / 1e6
     parts.push({ pointer: '#/track_total_hits', what: 'counting hits', workMs, memoryBytes: 0 })
   }
-  if (size === 0) return parts
+  if (size === 0) return
   const ranked = (from + size) * load.shards
   const perDocument = tree.sort.reduce((sum, each) => sum + sortNs(each), 0) || WEIGHTS.scoreNs
   parts.push({
@@ -28,7 +27,6 @@ export function hitParts(tree: BodyTree, load: Load): CostPart[] {
   }
   const workMs = (size * fetchNs(tree)) / 1e6
   parts.push({ pointer: '#/size', what: 'reading hits', workMs, memoryBytes: size * WEIGHTS.fetchBytes })
-  return parts
 }
 
 function sortNs({ name, unmappedType }: SortKey): number {

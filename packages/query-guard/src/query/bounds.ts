@@ -8,15 +8,24 @@ import type { BoolQuery, Query } from './query-tree.ts'
 export function boundsOf(query: Query | undefined, field: string): Interval {
   if (!query) return EVERYTHING
   if (query.kind === 'bool') return boundsOfBool(query, field)
-  if (query.kind === 'scoring') return query.inner.map((each) => boundsOf(each, field)).reduce(hull, NOTHING)
+  if (query.kind === 'scoring') return join(query.inner, field, NOTHING, hull)
   if (query.type === 'match_none') return NOTHING
   return query.bound?.field === field ? query.bound.interval : EVERYTHING
 }
 
 function boundsOfBool({ clauses }: BoolQuery, field: string): Interval {
-  const required = [...(clauses.get('must') ?? []), ...(clauses.get('filter') ?? [])]
-  if (required.length > 0) return required.map((each) => boundsOf(each, field)).reduce(meet, EVERYTHING)
+  const [must, filter] = [clauses.get('must'), clauses.get('filter')]
+  if (must || filter) return join(filter, field, join(must, field, EVERYTHING, meet), meet)
   // Without other required clauses, one of these must match.
-  const should = clauses.get('should') ?? []
-  return should.length > 0 ? should.map((each) => boundsOf(each, field)).reduce(hull, NOTHING) : EVERYTHING
+  const should = clauses.get('should')
+  return should ? join(should, field, NOTHING, hull) : EVERYTHING
+}
+
+function join(
+  queries: readonly Query[] | undefined,
+  field: string,
+  start: Interval,
+  both: (one: Interval, other: Interval) => Interval,
+): Interval {
+  return queries?.reduce((interval, each) => both(interval, boundsOf(each, field)), start) ?? start
 }

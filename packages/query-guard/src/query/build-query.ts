@@ -15,13 +15,17 @@ export function build(value: Scalar): unknown {
 
 /** The given options; absent ones leave no key. */
 export function given(options: Built): Built {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const built: Built = {}
+  for (const key in options) if (options[key] !== undefined) built[key] = options[key]
+  return built
 }
 
 function buildBool({ clauses, minimumShouldMatch, boost }: BoolQuery): Built {
   const built: Built = {}
   for (const [clause, queries] of clauses) built[clause] = queries.map(buildQuery)
-  return { ...built, ...given({ minimum_should_match: minimumShouldMatch, boost }) }
+  if (minimumShouldMatch !== undefined) built.minimum_should_match = minimumShouldMatch
+  if (boost !== undefined) built.boost = boost
+  return built
 }
 
 function buildScoring({ type, inner, boost, tieBreaker }: ScoringQuery): Built {

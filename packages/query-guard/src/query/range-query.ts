@@ -11,11 +11,15 @@ import { type DateContext, spanOfDate } from '../time/span-of-date.ts'
 import { readTimeZone } from '../time/time-zone.ts'
 import { NUMBER_TYPES, readValue, type Scalar } from '../value.ts'
 import { readBoost } from './boost.ts'
-import { build, given } from './build-query.ts'
-import type { Bound, LeafQuery, Query } from './query-tree.ts'
+import { build } from './build-query.ts'
+import type { Bound, Built, LeafQuery } from './query-tree.ts'
 import { effortOf } from './weight.ts'
 
 const BOUNDS: readonly Bound[] = ['gte', 'gt', 'lte', 'lt']
+const ALTERNATIVES: readonly (readonly [Bound, Bound])[] = [
+  ['gte', 'gt'],
+  ['lte', 'lt'],
+]
 
 /** The date formats that a body may use. */
 export const DATE_FORMATS = [
@@ -35,7 +39,7 @@ const RANGE = {
 }
 
 /** `range`: bounds on one field. A bound of `null` means no bound, as in the engine. */
-export function readRange(reading: Reading, path: Path | undefined, json: Json): Query | undefined {
+export function readRange(reading: Reading, path: Path | undefined, json: Json): LeafQuery | undefined {
   const { dependencies } = reading
   const usesBefore = dependencies.uses
   const range = readRangeOf(reading, path, json)
@@ -60,19 +64,23 @@ function readRangeOf(reading: Reading, path: Path | undefined, json: Json): Leaf
     const value = readValue(reading, at(single.path, bound), wanted, field, { format, isAddressAlone: true })
     if (value !== undefined) bounds.set(bound, value)
   }
-  for (const [one, other] of [['gte', 'gt'] as const, ['lte', 'lt'] as const]) {
+  for (const [one, other] of ALTERNATIVES) {
     if (!bounds.has(one) || !bounds.has(other)) continue
     reading.refuse('malformed', at(single.path, other), `Write either ${one} or ${other}, not both.`)
   }
   const zone = readOptional(object, single.path, 'time_zone', (...place) => readTimeZone(reading, ...place))
   const boost = readOptional(object, single.path, 'boost', (...place) => readBoost(reading, ...place))
-  const built = Object.fromEntries([...bounds].map(([bound, value]) => [bound, build(value)]))
+  const built: Built = {}
+  for (const [bound, value] of bounds) built[bound] = build(value)
+  if (format !== undefined) built.format = format
+  if (zone !== undefined) built.time_zone = zone
+  if (boost !== undefined) built.boost = boost
   const effort = effortOf(field)
   const bound = boundOf(field, bounds, { now: reading.now, format, zone })
   return {
     kind: 'leaf',
     type: 'range',
-    body: { [field.name]: { ...built, ...given({ format, time_zone: zone, boost }) } },
+    body: { [field.name]: built },
     weight: 1,
     // Terms are sorted in the index, and each one between the bounds has to be looked up.
     effort: effort === 'term' ? 'dictionary' : effort,

@@ -1,11 +1,10 @@
-import type { Query } from '../query/query-tree.ts'
+import { innerQueries } from '../cost/counts.ts'
+import type { BoolQuery, Query } from '../query/query-tree.ts'
 
 /** The queries without inner queries. */
 export function leavesOf(query: Query | undefined): Query[] {
   if (!query) return []
-  if (query.kind === 'leaf') return [query]
-  const inner = query.kind === 'bool' ? [...query.clauses.values()].flat() : query.inner
-  return inner.flatMap(leavesOf)
+  return query.kind === 'leaf' ? [query] : innerQueries(query).flatMap(leavesOf)
 }
 
 /** A query with other leaves in place of some. */
@@ -14,8 +13,12 @@ export function withLeaves(query: Query | undefined, leaves: ReadonlyMap<Query, 
   if (!query) return undefined
   if (query.kind === 'leaf') return leaves.get(query) ?? query
   if (query.kind === 'scoring') return { ...query, inner: query.inner.map((each) => withLeaves(each, leaves)) }
-  const clauses = new Map(
-    [...query.clauses].map(([name, inner]) => [name, inner.map((each) => withLeaves(each, leaves))] as const),
-  )
+  const clauses: BoolQuery['clauses'] = new Map()
+  for (const [name, inner] of query.clauses) {
+    clauses.set(
+      name,
+      inner.map((each) => withLeaves(each, leaves)),
+    )
+  }
   return { ...query, clauses }
 }

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { readBody } from '../body/body.ts'
+import { buildBody } from '../body/build-body.ts'
 import type { BodyTree } from '../body/body-tree.ts'
 import { exampleFields } from '../fixtures/fields.ts'
 import { FEW, guarded, NOW } from '../fixtures/guarded.ts'
+import type { GuardOptions } from '../guard-search.ts'
 import { startReading } from '../reading.ts'
 import { cutTimes } from './cut-times.ts'
 import { makeTemplate, type Template } from './template.ts'
@@ -70,10 +72,30 @@ test('does not keep a body that uses the clock or the inputs outside of ranges a
     timeField: '@timestamp',
   })
   const tree = readBody(reading, body) as BodyTree
-  const make = () => makeTemplate(reading, body, tree, { text: '', times: [] })
+  const normalised = JSON.stringify(buildBody(tree, 'search'))
+  const make = () => makeTemplate({ reading, json: body, kind: 'search', tree, normalised }, { text: '', times: [] })
   expect(make()).toBeDefined()
   expect(reading.now).toBe(NOW)
   expect(make()).toBeUndefined()
+})
+
+const many = { documents: 2_000_000, shards: 8, cores: 2 }
+
+test.each<[what: string, body: object, first: Partial<GuardOptions>, second: Partial<GuardOptions>]>([
+  ['profile', { query: { regexp: { uuid: 'a.*' } } }, { profile: 'expert' }, { profile: 'operator' }],
+  ['kind', alerts({ gte: NOW - 9_000 }), { kind: 'count' }, { kind: 'search' }],
+  ['catalogue', { sort: ['src_ip'] }, {}, { fields: new Map() }],
+  ['time field', perHour({ gte: NOW - 9_000, lt: NOW }), {}, { timeField: 'timestamp_received' }],
+  ['inputs', { query: { match_all: {} } }, {}, { inputs: many }],
+  ['budget', alerts({ gte: NOW - 9_000 }), {}, { budget: { workMs: 0.01, memoryBytes: 1_000 } }],
+  ['clock', alerts({ gte: 'now-24h' }), {}, { now: NOW + 5_000 }],
+])('a template depends on nothing of the first request: %s', (_what, body, first, second) => {
+  const templates = createTemplates()
+  const before = guarded(body, { ...first, templates })
+  const after = guarded(body, { ...second, templates })
+  expect(before.ok).toBe(true)
+  expect(after).toEqual(guarded(body, second))
+  expect(after).not.toEqual(before)
 })
 
 test('a bound relative to the clock moves with it', () => {

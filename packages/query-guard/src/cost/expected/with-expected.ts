@@ -5,10 +5,14 @@ import type { ExpectedPart } from './expected-load.ts'
  * Adds the expected cost to the worst case, in total and for each part. It never exceeds the worst case; without an
  * expectation it equals the worst case.
  */
-export function withExpected(worst: CostEstimate, expected: readonly ExpectedPart[] | undefined): WeighedEstimate {
+export function withExpected(
+  { parts: unsorted, ...worst }: CostEstimate,
+  expected: readonly ExpectedPart[] | undefined,
+): WeighedEstimate {
+  const sorted = unsorted.toSorted((one, other) => other.workMs - one.workMs)
   const total = expected?.reduce((sum, each) => sum + each.workMs, 0) ?? Number.NaN
   if (!expected || !Number.isFinite(total)) {
-    const parts = worst.parts.map((each) => ({ ...each, expectedMs: each.workMs }))
+    const parts = sorted.map((each) => ({ ...each, expectedMs: each.workMs }))
     return { ...worst, expectedMs: worst.workMs, parts }
   }
   const expectedMs = Math.min(total, worst.workMs)
@@ -17,7 +21,7 @@ export function withExpected(worst: CostEstimate, expected: readonly ExpectedPar
   return {
     ...worst,
     expectedMs,
-    parts: worst.parts.map((each) => ({ ...each, expectedMs: byPart.get(keyOf(each)) ?? 0 })),
+    parts: sorted.map((each) => ({ ...each, expectedMs: byPart.get(keyOf(each)) ?? 0 })),
   }
 }
 
