@@ -1,5 +1,5 @@
 import { Alert, AlertDetail, Cluster, ClusterDetail } from '@watchpost/contract'
-import { createGenerationStore } from '@watchpost/store'
+import { createAlertOutboxStore, createGenerationStore } from '@watchpost/store'
 import { startTestWatchpost } from '@watchpost/testkit/test-watchpost'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -147,6 +147,16 @@ test("stores analysts' marks and filters by them", async () => {
   const counted = await watchpost.get('/api/alerts?status=open&total=exact&limit=1')
   expect(counted.headers).toMatchObject({ 'total-count': '5', 'total-count-relation': 'eq' })
   expect((await watchpost.call('/api/alerts/marks', { ids: ['nothing'], status: 'open' })).status).toBe(404)
+
+  // The same answers when the engine has a copy of the marks.
+  const outbox = createAlertOutboxStore(watchpost.store)
+  await expect.poll(async () => (await outbox.backlog()).count, within).toBe(0)
+  const totalOf = async (query: string) => (await watchpost.get(`/api/alerts/summary?${query}`)).body.total
+  expect(await rowsOf(watchpost, '?status=closed')).toEqual(all.slice(0, 4))
+  expect(await rowsOf(watchpost, '?not_tag=lab&verdict=none&assignee=@none')).toEqual(all.slice(4))
+  expect([await totalOf('status=open'), await totalOf('tag=lab')]).toEqual([5, 4])
+  await watchpost.call('/api/alerts/marks', { ids: all.slice(0, 1), status: 'open', verdict: 'benign' })
+  expect([await totalOf('status=open'), await totalOf('verdict=benign')]).toEqual([6, 1])
 })
 
 test('counts alerts into clusters by IP address and hour, and corrects them when late alerts arrive', async () => {

@@ -171,6 +171,15 @@ deadLetters
     await retryDeadLetters(say)
   })
 
+const alerts = program.command('alerts').description('what analysts set on alerts')
+alerts
+  .command('reproject')
+  .description('copy the state of all alerts from the database into the engine again, after one of them was restored')
+  .action(async () => {
+    const { reprojectAlerts } = await import('./commands/alerts.ts')
+    await reprojectAlerts(say)
+  })
+
 function versionText(): string {
   const { version, commit } = productFiles().version()
   return `watchpost ${version} (${commit ? `commit ${commit}` : 'checkout'}), Node ${process.version}`

@@ -3,6 +3,7 @@ import {
   autoCreateSetting,
   checkAutoCreate,
   connectEngine,
+  createAlertProjection,
   createEventIndex,
   createGenerationIndex,
   untilEngineAnswers,
@@ -13,6 +14,7 @@ import { createLogger, createMetrics, createTracer, internalServer, lifecycle } 
 import {
   connectStore,
   createAlertMarkStore,
+  createAlertOutboxStore,
   createClockWatch,
   createCoverageStore,
   createGenerationStore,
@@ -22,6 +24,7 @@ import {
   createLogEpochStore,
   createPlaceStore,
   createProbeClockStore,
+  createReprojectionStore,
   createSettingStore,
   createSettingWatch,
   createRiskPolicyStore,
@@ -39,6 +42,9 @@ import type { LeadLoopPorts } from './lead-loop.ts'
 import { createLedgerKeeper } from './ledger-keeper.ts'
 import { createPlacer, type SealedIndexes } from './placing/place.ts'
 import { createDocumentWriter } from './placing/document-writer.ts'
+import type { ProjectionLoopPorts } from './projection/projection-loop.ts'
+import { createProjectionTelemetry } from './projection/projection-telemetry.ts'
+import { createProjector } from './projection/projector.ts'
 import { createStallWatch } from './watch/stall-watch.ts'
 import { createStorageWatch } from './watch/storage-watch.ts'
 import { createStreamPlaces } from './placing/stream-places.ts'
@@ -172,6 +178,19 @@ export function composeIndexer(config: IndexerConfig) {
     logger,
   }
 
+  const projection = createAlertProjection(patientClient, config.engine)
+  const projecting: ProjectionLoopPorts = {
+    lead: createLeaderLock(store, 'projectionLeader'),
+    prepare: projection.prepare,
+    projector: createProjector({
+      outbox: createAlertOutboxStore(store),
+      reprojection: createReprojectionStore(store),
+      engine: projection,
+      telemetry: createProjectionTelemetry(metrics, logger),
+    }),
+    logger,
+  }
+
   const rejoin = Promise.withResolvers<never>()
   // The main loop awaits it; this only prevents an unhandled rejection.
   rejoin.promise.catch(() => undefined)
@@ -220,6 +239,7 @@ export function composeIndexer(config: IndexerConfig) {
     ...life,
     indexing,
     leading,
+    projecting,
     logger,
     internalPort: internal.port,
     /** Rejects when this indexer has to leave the group and restart. */

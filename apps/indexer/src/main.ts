@@ -4,6 +4,7 @@ import { composeIndexer } from './compose.ts'
 import { runIndexLoop } from './index-loop.ts'
 import { IndexerConfig } from './indexer-config.ts'
 import { runLeadLoop } from './lead-loop.ts'
+import { runProjectionLoop } from './projection/projection-loop.ts'
 
 const REPLACED_GRACE_MS = 15_000
 
@@ -17,6 +18,7 @@ const stop = AbortSignal.any([told, failed.signal])
 
 await indexer.start()
 const leading = runLeadLoop(indexer.leading, stop)
+const projecting = runProjectionLoop(indexer.projecting, stop)
 try {
   await Promise.race([runIndexLoop(indexer.indexing, stop, giveUp), indexer.rejoinWanted, indexer.logReplaced])
 } catch (error) {
@@ -30,6 +32,6 @@ try {
   failed.abort()
   // Leave first: until then, the group assigns its partitions to no other indexer.
   await indexer.leaveGroup()
-  await leading
+  await Promise.all([leading, projecting])
   await indexer.stop()
 }

@@ -5,6 +5,13 @@ export type { AlertConditions, AlertFilter } from './alerts/alert-filter.ts'
 export { type AlertGroup, createAlertGroups, type GroupPage, type GroupPageRequest } from './alerts/alert-groups.ts'
 export { type AlertIndex, type AlertPage, createAlertIndex } from './alerts/alert-index.ts'
 export type { AlertOrder, AlertPageRequest, AlertPosition } from './alerts/alert-page.ts'
+export {
+  type AlertProjection,
+  createAlertProjection,
+  type ProjectedState,
+  type ProjectionResult,
+} from './alerts/alert-projection.ts'
+export type { MarkConditions } from './alerts/mark-clauses.ts'
 export { type AlertScan, type CountedAlert, createAlertScan, type ScanRequest } from './alerts/alert-scan.ts'
 export {
   type AlertSummary,

@@ -12,10 +12,16 @@ export type { AlertMark, MarkChange, StateChanges } from './alerts/alert-mark.ts
 export {
   type AlertMarkStore,
   createAlertMarkStore,
-  type MarkedAlert,
-  type MarkedWish,
 } from './alerts/alert-mark-store.ts'
 export type { MarkableAlert, MarkResult } from './alerts/change-marks.ts'
+export {
+  type AlertOutboxStore,
+  createAlertOutboxStore,
+  type OutboxBacklog,
+  type PendingRange,
+  type PendingState,
+} from './alerts/alert-outbox-store.ts'
+export { createReprojectionStore, type Reprojection } from './alerts/reprojection-store.ts'
 export { type AssigneeStore, createAssigneeStore } from './alerts/assignee-store.ts'
 export {
   type ApiKeyEntry,

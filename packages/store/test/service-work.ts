@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { ServiceName } from '@watchpost/runtime'
 import { createAlertHistoryStore } from '../src/alerts/alert-history-store.ts'
 import { createAlertMarkStore } from '../src/alerts/alert-mark-store.ts'
+import { createAlertOutboxStore } from '../src/alerts/alert-outbox-store.ts'
 import { createAssigneeStore } from '../src/alerts/assignee-store.ts'
 import { createClusterPositionStore } from '../src/alerts/cluster-position-store.ts'
+import { createReprojectionStore } from '../src/alerts/reprojection-store.ts'
 import { createRiskPolicyStore } from '../src/alerts/risk-policy-store.ts'
 import { createAccessStore } from '../src/audit/access-store.ts'
 import { createAuditListStore } from '../src/audit/audit-list-store.ts'
@@ -125,6 +127,13 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       () => createLedgerStore(store).removeSilentSince(later()),
       () => createCoverageStore(store).removeBefore(new Date(0)),
       () => createAlertMarkStore(store).removeBefore(new Date()),
+      () => createAlertOutboxStore(store).due(1),
+      () => createAlertOutboxStore(store).remove([{ uuid: 'u', revision: 1 }]),
+      () => createAlertOutboxStore(store).postpone([{ uuid: 'u', revision: 1 }], 1),
+      createAlertOutboxStore(store).backlog,
+      createReprojectionStore(store).current,
+      () => createReprojectionStore(store).queueSome(1),
+      () => createReprojectionStore(store).finish(1),
       () => createProbeClockStore(store).add([{ probeId, ...corrections }]),
       () => holds.raise('disk', 'x'),
       () => holds.lift('disk'),
@@ -226,7 +235,7 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       createSealingKeyStore(store).list,
       async () => createRiskPolicyStore(store).add(origin, (await createRiskPolicyStore(store).newest()).policy),
       () => createAlertMarkStore(store).change(origin, [mark], { status: 'closed' }),
-      () => createAlertMarkStore(store).marked({ order: 'date_desc', limit: 1 }),
+      () => createAlertOutboxStore(store).within({ fromMs: 0, limit: 1 }),
       () => createAlertHistoryStore(store).read(mark.uuid, { limit: 1 }),
       createAssigneeStore(store).list,
       createGenerationStore(store).list,
@@ -272,6 +281,9 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       () => readStoreFacts(store),
       () => readMetricsExport(store),
       createHoldStore(store).list,
+      createAlertOutboxStore(store).backlog,
+      createReprojectionStore(store).current,
+      () => createReprojectionStore(store).request(origin),
       createExportStateStore(store).list,
       () => store.db.selectFrom('syslog_export').select('id').execute(),
       () => createCoverageStore(store).figures(60),
@@ -289,7 +301,7 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
 const newPassword = { passwordHash: somePasswordHash, mustChangePassword: true, revokesKeys: true }
 const stream = '00112233445566778899aabbccddeeff'
 const sign = { reason: 'two-networks' as const, networks: ['192.0.2.0/24'], certificates: ['ab'] }
-const mark = { uuid: 'u', atMs: 1, rank: 1, receivedAt: new Date() }
+const mark = { uuid: 'u', atMs: 1, receivedAt: new Date() }
 const checkpoint = { number: 1, lastId: 1, text: 'x', signature: Buffer.from('x') }
 const cursor = {
   epoch: 1,

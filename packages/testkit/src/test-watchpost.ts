@@ -15,6 +15,7 @@ import { composeGateway } from '@watchpost/gateway/compose'
 import { composeIndexer } from '@watchpost/indexer/compose'
 import { runIndexLoop } from '@watchpost/indexer/index-loop'
 import { runLeadLoop } from '@watchpost/indexer/lead-loop'
+import { runProjectionLoop } from '@watchpost/indexer/projection-loop'
 import { testEngine } from './test-engine.ts'
 import { testLog } from './test-log.ts'
 import { testOrigin, testSecrets } from './test-secrets.ts'
@@ -113,6 +114,7 @@ export async function startTestWatchpost() {
   const loops = [
     runIndexLoop(indexer.indexing, stop.signal, stop.signal),
     runLeadLoop(indexer.leading, stop.signal),
+    runProjectionLoop(indexer.projecting, stop.signal),
     leadCounting(clusters.counting, stop.signal),
     serveExports(exporter.serving, stop.signal),
     serveMetrics(exporter.metricsServing, stop.signal),

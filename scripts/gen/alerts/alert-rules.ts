@@ -214,6 +214,13 @@ export const alertRules: readonly AlertRule[] = [
     summary: 'The clock of {{ $labels.role }} differs from the clock of PostgreSQL by {{ $value | humanizeDuration }}',
   },
   {
+    slug: 'alert-states-late',
+    expr: `max(watchpost_indexer_alert_states_oldest_seconds) > 60 or ${risen('watchpost_indexer_alert_states_refused_total', '15m')}`,
+    for: '30s',
+    severity: 'warning',
+    summary: 'What analysts set on alerts is not in OpenSearch',
+  },
+  {
     slug: 'clusters-late',
     expr: 'min(watchpost_clusters_last_tick_seconds) > 120',
     for: '1m',

@@ -1,5 +1,8 @@
 import { alertName, alertRules } from './alert-rules.ts'
 
+/** Where the package puts them. */
+const RUNBOOKS = '/usr/share/doc/watchpost/runbooks'
+
 /** `deploy/prometheus/watchpost-alerts.yml`: the rules in Prometheus's format. */
 export function rulesFile(): string {
   const rules = alertRules.map((rule) => {
@@ -11,7 +14,7 @@ export function rulesFile(): string {
           severity: ${severity}
         annotations:
           summary: ${quoted(summary)}
-          runbook: docs/runbooks/${slug}.md
+          runbook: ${RUNBOOKS}/${slug}.md
 `
   })
   return `# Written by \`pnpm gen\` from scripts/gen/alerts/alert-rules.ts: change it there.

@@ -9,7 +9,7 @@ export function runbookIndex(): string {
 
 # Runbooks
 
-Each alert has a runbook: what it means, its impact, how to find the cause, what to do. The Prometheus rules are in [deploy/prometheus/watchpost-alerts.yml](../../deploy/prometheus/watchpost-alerts.yml); the [operator's guide](../guides/operator.md#alerts) explains how to use them. If you do not know where to start, run \`watchpost doctor\`.
+Each alert has a runbook: what it means, its impact, how to find the cause, what to do. The Prometheus rules are in [deploy/prometheus/watchpost-alerts.yml](../../deploy/prometheus/watchpost-alerts.yml); the [operator's guide](../guides/operator/monitoring.md#alerts) explains how to use them. If you do not know where to start, run \`watchpost doctor\`.
 
 | alert | severity | after | summary |
 |---|---|---|---|

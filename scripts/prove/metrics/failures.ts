@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAuthority, issueServerCertificate } from '@watchpost/pki'
 import { waitUntilHealthy } from '@watchpost/servers'
-import { connectStore } from '@watchpost/store'
+import { connectStore, type Store } from '@watchpost/store'
 import { sql } from 'kysely'
 import { Pool } from 'undici'
 import { loadFleet } from '../../../apps/simulate/src/fleet/fleet.ts'
@@ -37,6 +37,10 @@ export interface FailureParts {
 
 const MEBIBYTE = 1024 ** 2
 const CERTIFICATE = '/api/system/certificate'
+const MARK_OF_NO_ALERT = sql`
+  insert into alert_mark (uuid, at_ms, received_at, status, note, tags, changed_by)
+  values ('none', 0, now(), 'closed', '', '{}', 'proof')
+`
 
 /** All failures that can be caused here. */
 export function failures({ stack, api, parent, diskFolder, closedPort }: FailureParts): Failure[] {
@@ -156,6 +160,12 @@ export function failures({ stack, api, parent, diskFolder, closedPort }: Failure
       mend: () => bendAudit(stack, `replace(username, ' bent', '')`),
     },
     {
+      name: 'a status of an alert that the engine does not have',
+      alerts: ['WatchpostAlertStatesLate'],
+      make: () => atStore(stack, (db) => MARK_OF_NO_ALERT.execute(db)),
+      mend: () => atStore(stack, (db) => sql`delete from alert_mark where uuid = 'none'`.execute(db)),
+    },
+    {
       name: 'the supervisor is gone',
       alerts: ['WatchpostNotScraped'],
       make: () => stack.appliance.stop(),
@@ -189,14 +199,20 @@ function fullDisk(folder: string): Failure {
 }
 
 /** As the owner of the tables could. */
-async function bendAudit(stack: Stack, username: string): Promise<void> {
-  const store = connectStore(storeConfig(stack), 'proof')
-  try {
-    await store.db.transaction().execute(async (trx) => {
+function bendAudit(stack: Stack, username: string): Promise<void> {
+  return atStore(stack, (db) =>
+    db.transaction().execute(async (trx) => {
       await sql`alter table audit disable trigger audit_refuse`.execute(trx)
       await sql`update audit set username = ${sql.raw(username)} where id = 2`.execute(trx)
       await sql`alter table audit enable trigger audit_refuse`.execute(trx)
-    })
+    }),
+  )
+}
+
+async function atStore(stack: Stack, work: (db: Store['db']) => Promise<unknown>): Promise<void> {
+  const store = connectStore(storeConfig(stack), 'proof')
+  try {
+    await work(store.db)
   } finally {
     await store.close()
   }

@@ -7,22 +7,23 @@ import type {
   ListedAlert,
   StoredDocument,
 } from '@watchpost/engine'
+import type { AlertMark } from '@watchpost/store'
 import type { BoundedQueue } from '../bounded-queue.ts'
 import { writeCursor } from './listing/alert-cursor.ts'
 import { alertRow, type PairedProbes } from './alert-row.ts'
 import type { ArrivalPage, ArrivalWish } from './arrival/arrival-service.ts'
 import { asProblem, createAsk } from './engine-failure.ts'
 import { addressWith } from './listing/listing-address.ts'
-import { isFilter, isWanted, type MarkFilter } from './marks/mark-filter.ts'
-import { createMarkedPages, type MarkedPagePorts } from './marks/marked-pages.ts'
+import { isFilter, isWanted } from './marks/mark-filter.ts'
+import { createMarkSelection, type MarkSelectionPorts } from './marks/mark-selection.ts'
 import type { AlertListing, ArrivalListing, PageListing } from './listing/read-listing.ts'
 
 /** Dependencies of the alert listing. */
-export interface AlertPorts {
+export interface AlertPorts extends MarkSelectionPorts {
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
   arrivals: { read(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> }
   events: { documents(references: readonly EventReference[], asking: Asking): Promise<Map<string, StoredDocument>> }
-  marks: MarkedPagePorts['marks']
+  marks: { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
   probes: { paired(): Promise<PairedProbes> }
   /** Limits the concurrent engine requests. */
   searching: BoundedQueue
@@ -39,14 +40,14 @@ export type AlertService = ReturnType<typeof createAlertService>
 
 const PATH = '/api/alerts'
 
-export function createAlertService({ index, arrivals, events, marks, probes, searching }: AlertPorts) {
-  const markedPages = createMarkedPages({ index, marks })
+export function createAlertService({ index, arrivals, events, marks, outbox, probes, searching }: AlertPorts) {
+  const select = createMarkSelection({ outbox })
   const ask = createAsk(searching)
 
   async function page(listing: PageListing, asking: Asking): Promise<Omit<AlertList, 'rows'> & Entries> {
     const { filter, marking, order, limit, cursor, isExact, expand, address } = listing
     const request: AlertPageRequest = {
-      filter,
+      filter: await select(filter, marking),
       order,
       limit,
       // The cursor carries the total that the first page counted, so later pages need not count again.
@@ -54,21 +55,12 @@ export function createAlertService({ index, arrivals, events, marks, probes, sea
       hasContributions: expand.has('contributions'),
       ...(cursor && { after: cursor.after }),
     }
-    const pages = isFilter(marking) ? await ask(asking, () => byMarks(request, marking, asking)) : undefined
-    const { entries, next, total = cursor?.total } = pages ?? (await ask(asking, () => index.page(request, asking)))
+    const { entries, next, total = cursor?.total } = await ask(asking, () => index.page(request, asking))
     return {
       entries,
       ...(next && { next: addressWith(PATH, address, 'cursor', writeCursor({ order, after: next, total })) }),
       ...(total && { total }),
     }
-  }
-
-  async function byMarks(request: AlertPageRequest, marking: MarkFilter, asking: Asking): Promise<AlertPage> {
-    const [page, total] = await Promise.all([
-      markedPages.page(request, marking, asking),
-      request.count === 'exact' ? markedPages.count(request, marking, asking) : undefined,
-    ])
-    return total ? { ...page, total } : page
   }
 
   async function arrived(

@@ -13,6 +13,7 @@ import { type ArrivalPosition, createFrontier, readReach } from '@watchpost/mode
 import {
   createAlertHistoryStore,
   createAlertMarkStore,
+  createAlertOutboxStore,
   createAssigneeStore,
   createLogEpochStore,
   createProbeStore,
@@ -72,6 +73,7 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     }),
     events: createEventLookup(engine, { prefix }),
     marks: createAlertMarkStore(store),
+    outbox: createAlertOutboxStore(store),
     history: createAlertHistoryStore(store),
     assignees: createAssigneeStore(store),
     probes: createPairedProbes(createProbeStore(store)),

@@ -55,8 +55,10 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
   }
 }
 
-/** Marks and their history. Tags are only replaced, and the only user is `operator`. */
-function aMarkStore(): { marks: AlertPorts['marks'] & MarkPorts['marks'] } & Pick<HistoryPorts, 'history'> {
+type Marks = AlertPorts['marks'] & MarkPorts['marks']
+
+/** Marks, which the engine never has, and their history. Tags are only replaced, and the only user is `operator`. */
+function aMarkStore(): Pick<HistoryPorts, 'history'> & Pick<AlertPorts, 'outbox'> & { marks: Marks } {
   const stored = new Map<string, { alert: MarkableAlert; mark: AlertMark }>()
   const history = new Map<string, AlertHistoryEntry[]>()
   const find = (uuids: readonly string[]) =>
@@ -69,15 +71,6 @@ function aMarkStore(): { marks: AlertPorts['marks'] & MarkPorts['marks'] } & Pic
   return {
     marks: {
       find: async (uuids) => find(uuids),
-      marked: async ({ statuses, tags = [], limit, after }) =>
-        [...stored.values()]
-          .map(({ alert, mark }) => ({ ...alert, ...mark }))
-          .filter(({ status, tags: own, uuid }) => {
-            const isLater = !after || uuid < after[1]
-            return isLater && (!statuses || statuses.includes(status)) && tags.every((tag) => own.includes(tag))
-          })
-          .sort((a, b) => (a.uuid < b.uuid ? 1 : -1))
-          .slice(0, limit),
       async change({ username }, alerts, { status, note, tags, verdict, reason, assignee }) {
         if (assignee && assignee !== 'operator') return 'unknown-assignee'
         for (const alert of alerts) {
@@ -99,6 +92,9 @@ function aMarkStore(): { marks: AlertPorts['marks'] & MarkPorts['marks'] } & Pic
         }
         return find(alerts.map(({ uuid }) => uuid))
       },
+    },
+    outbox: {
+      within: async () => [...stored.values()].map(({ alert, mark }) => ({ ...alert, ...mark, revision: 1 })),
     },
     history: {
       read: async (uuid, { limit, before = Number.MAX_SAFE_INTEGER }) =>

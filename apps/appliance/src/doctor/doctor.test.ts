@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { examine } from './finding.ts'
+import { judgeAlertStates } from './judge-alert-states.ts'
 import { judgeAudit, judgeCertificates, judgeExports, judgeMachine, judgeServices } from './judge-appliance.ts'
 import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
 
@@ -66,6 +67,17 @@ test.each([
   [{ ...audit, hasFolder: false, signedId: undefined }, ['warning']],
 ])('the audit %j is %j', (facts, expected) => {
   expect(levels(judgeAudit(facts))).toEqual(expected)
+})
+
+const backlog = { count: 0, oldestSeconds: 0, refused: 0 }
+test.each([
+  [backlog, undefined, ['good']],
+  [{ ...backlog, count: 9, oldestSeconds: 59 }, undefined, ['good']],
+  [{ ...backlog, count: 9, oldestSeconds: 61 }, undefined, ['warning']],
+  [{ ...backlog, count: 9, refused: 1 }, undefined, ['bad']],
+  [backlog, { before: 1, isQueued: true }, ['warning']],
+])('the outbox %j with the reprojection %j is %j', (facts, reprojection, expected) => {
+  expect(levels(judgeAlertStates(facts, reprojection))).toEqual(expected)
 })
 
 test('judges certificates, services, exports and the machine', () => {

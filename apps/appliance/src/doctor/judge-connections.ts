@@ -9,7 +9,7 @@ export interface ConnectionFacts {
   engine: { nodes: readonly string[] }
 }
 
-const todo = 'See "Users of the services" in docs/guides/operator.md.'
+const todo = 'See "Users of the services": docs/guides/operator/service-users.md.'
 
 /** Connections to other machines need TLS: without it, others on the network can read and change events. */
 export function judgeConnections({ store, log, engine }: ConnectionFacts): Finding[] {

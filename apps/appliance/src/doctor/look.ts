@@ -5,9 +5,11 @@ import { connectEngine, createGenerationIndex, type EngineConfig, ownIndexPatter
 import { createBacklog, createDeadLetters, listTopics, type LogConfig, topicNames } from '@watchpost/log'
 import { createSealer } from '@watchpost/secrets'
 import {
+  createAlertOutboxStore,
   createAuditTrailStore,
   createExportStateStore,
   createHoldStore,
+  createReprojectionStore,
   createSealingKeyStore,
   listCertificates,
   migrations,
@@ -29,6 +31,7 @@ import {
   judgeServices,
   type ServiceFacts,
 } from './judge-appliance.ts'
+import { judgeAlertStates } from './judge-alert-states.ts'
 import { judgeConnections } from './judge-connections.ts'
 import { lookAtCoverage } from './look-at-coverage.ts'
 import { lookAtEngineAccess } from './look-at-engine-access.ts'
@@ -74,6 +77,14 @@ export function examinations(config: DoctorConfig, store: Store): Examination[] 
       part: 'ingest',
       todo: 'See docs/runbooks/database-down.md.',
       look: async () => judgeHolds(await createHoldStore(store).list()),
+    },
+    {
+      part: 'state of alerts',
+      todo: 'See docs/runbooks/database-down.md.',
+      async look() {
+        const { backlog } = createAlertOutboxStore(store)
+        return judgeAlertStates(await backlog(), await createReprojectionStore(store).current())
+      },
     },
     { part: 'coverage', todo: 'See docs/runbooks/database-down.md.', look: () => lookAtCoverage(store) },
     { part: 'exports', todo: 'See docs/runbooks/database-down.md.', look: () => lookAtExports(store) },

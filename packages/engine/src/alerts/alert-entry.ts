@@ -13,6 +13,11 @@ export interface AlertEntry {
   description: string
   /** The status that analysts set last. */
   status: 'open' | 'acknowledged' | 'closed'
+  tags?: string[]
+  verdict?: string | null
+  assignee?: string | null
+  /** Of status, tags, verdict and assignee: grows with every change. Absent until there is one. */
+  revision?: number
   /** The same for all alerts with the same signature, source and destination. */
   group: string
   /** As computed by the policy when the alert arrived. */

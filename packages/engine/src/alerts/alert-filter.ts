@@ -1,3 +1,5 @@
+import { markClauses, type MarkFilter } from './mark-clauses.ts'
+
 /** Conditions on alerts. Omitted fields do not filter. */
 export interface AlertConditions {
   probeId?: number
@@ -23,25 +25,21 @@ export interface AlertFilter extends AlertConditions {
   riskMax?: number
   /** Alerts that match one of these are excluded. */
   not?: readonly AlertConditions[]
-  /** Only these alerts. */
-  uuids?: readonly string[]
-  /** All but these alerts. */
-  exceptUuids?: readonly string[]
+  /** What analysts set. */
+  mark?: MarkFilter
 }
 
 type Clause = Record<string, unknown>
 
 /** The clauses of a filter, as an engine query. User input only becomes values, never structure. */
 export function clausesOf(filter: AlertFilter): Clause[] {
-  const { from, to, riskMin, riskMax, not = [], uuids, exceptUuids = [] } = filter
+  const { from, to, riskMin, riskMax, not = [], mark } = filter
   return [
     ...range('@timestamp', from, to),
     ...range('risk', riskMin, riskMax),
     ...conditionsOf(filter),
     ...noneOf(not.map(conditionsOf)),
-    // The uuid is the id of the entry. Unlike `terms`, this query takes any number of them.
-    ...(uuids === undefined ? [] : [{ ids: { values: uuids } }]),
-    ...(exceptUuids.length === 0 ? [] : [{ bool: { must_not: [{ ids: { values: exceptUuids } }] } }]),
+    ...(mark ? markClauses(mark) : []),
   ]
 }
 

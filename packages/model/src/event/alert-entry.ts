@@ -11,8 +11,8 @@ const TIME_RANGE = 2 ** 43
 
 /**
  * The entry of an alert for listings: a small document, separate from the event, so that listing alerts does not depend
- * on how much else is stored. It is created from the event and the epoch of its log. `status`, `effective_risk` and
- * `rank` may be updated later; a repeated `create` leaves such an update unchanged.
+ * on how much else is stored. It is created from the event and the epoch of its log. A copy of the state that analysts
+ * set is added later (ADR 0035); a repeated `create` leaves it unchanged.
  */
 export function alertEntryOf(
   event: Record<string, unknown>,

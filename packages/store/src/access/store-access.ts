@@ -61,8 +61,11 @@ export const tableAccess: Record<keyof Database | 'kysely_migration', Access> = 
 
   // A trigger refuses changes to versions that exist; `update` is for the lock.
   risk_policy: { gateway: read, indexer: read, clusters: read, exporter: read, api: write },
-  alert_mark: { indexer: ['select', 'delete'], api: write },
+  alert_mark: { indexer: ['select', 'update (revision)', 'delete'], api: write },
   alert_history: { indexer: ['select', 'delete'], api: append },
+  // A trigger of `alert_mark` fills it with the privileges of the owner.
+  alert_outbox: { indexer: all, api: read, console: read },
+  alert_projection: { indexer: ['select', 'update'], console: ['select', 'update'] },
   cluster_position: { clusters: all },
 
   syslog_export: { exporter: read, api: all, console: read },

@@ -18,8 +18,6 @@ export interface MarkableAlert {
   uuid: string
   /** When it happened, in milliseconds since 1970. */
   atMs: number
-  /** Sort key in an order by risk. */
-  rank: number
   receivedAt: Date
 }
 
@@ -41,8 +39,7 @@ export const markColumns = [
 
 const MOST_TAGS = 20
 
-/** The marks that exist; undefined for those that this transaction has created. */
-type LockedMarks = ReadonlyMap<string, AlertMark | undefined>
+type StoredMark = AlertMark & { uuid: string }
 
 interface ChangedAlert {
   alert: MarkableAlert
@@ -60,42 +57,62 @@ export async function changeMarks(
   const assignee = wanted.assignee ? await findAssignee(trx, wanted.assignee) : wanted.assignee
   if (wanted.assignee && assignee === undefined) return { result: 'unknown-assignee', audit: [] }
   const change: MarkChange = { ...wanted, ...(assignee !== undefined && { assignee }) }
-  const known = await lockMarks(trx, alerts, change, username)
-  const compared = alerts.map((alert) => {
+  const ofUnmarked = changedState(unchangedState, change)
+  if (ofUnmarked.tags.length > MOST_TAGS) return { result: 'too-many-tags', audit: [] }
+  // Lock and write rows in key order to avoid deadlocks.
+  const inOrder = alerts.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  const created = changesBetween(unchangedState, ofUnmarked)
+    ? await createMarks(trx, inOrder, ofUnmarked, username)
+    : []
+  const isNew = new Set(created.map(({ uuid }) => uuid))
+  const known = await lockMarks(
+    trx,
+    inOrder.filter(({ uuid }) => !isNew.has(uuid)),
+  )
+  const compared = inOrder.map((alert) => {
     const before = known.get(alert.uuid) ?? unchangedState
     const after = changedState(before, change)
     return { alert, after, changes: changesBetween(before, after) }
   })
   if (compared.some(({ after }) => after.tags.length > MOST_TAGS)) return { result: 'too-many-tags', audit: [] }
-  const marks = new Map([...known].flatMap(([uuid, mark]) => (mark ? [[uuid, mark] as const] : [])))
   const changed = compared.flatMap(({ changes, ...rest }) => (changes ? [{ ...rest, changes }] : []))
-  if (changed.length === 0) return { result: marks, audit: [] }
-  const written = await writeMarks(trx, changed, username)
-  return { result: new Map([...marks, ...written]), audit: auditOf(changed, known, change) }
+  const written = await updateMarks(
+    trx,
+    changed.filter(({ alert }) => known.has(alert.uuid)),
+    username,
+  )
+  const result = new Map([...known, ...[...created, ...written].map(({ uuid, ...mark }) => [uuid, mark] as const)])
+  if (changed.length === 0) return { result, audit: [] }
+  await addHistory(
+    trx,
+    changed.map(({ alert: { uuid, receivedAt }, changes }) => ({ uuid, receivedAt, changedBy: username, changes })),
+  )
+  return { result, audit: auditOf(changed, known, change) }
 }
 
 /**
- * Locks the marks of these alerts until the end of the transaction. A missing mark is created first, so that two
- * requests that mark an alert for the first time do not overwrite each other; not if the change leaves such an alert as
- * it is. Both steps go in key order to avoid deadlocks. Changes of other alerts do not wait.
+ * Creates the marks that are missing. Two requests that mark an alert for the first time do not overwrite each other:
+ * the second one waits here, and finds the mark of the first one.
  */
+function createMarks(
+  trx: Transaction<Database>,
+  inOrder: readonly MarkableAlert[],
+  state: AlertState,
+  username: string,
+): Promise<StoredMark[]> {
+  return trx
+    .insertInto('alert_mark')
+    .values(inOrder.map((alert) => rowOf(alert, state, username)))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning([...markColumns])
+    .execute()
+}
+
+/** Locks the marks that exist until the end of the transaction. Changes of other alerts do not wait. */
 async function lockMarks(
   trx: Transaction<Database>,
-  alerts: readonly MarkableAlert[],
-  change: MarkChange,
-  username: string,
-): Promise<LockedMarks> {
-  const inOrder = alerts.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
-  const createsMarks = changesBetween(unchangedState, changedState(unchangedState, change)) !== undefined
-  const created = createsMarks
-    ? await trx
-        .insertInto('alert_mark')
-        .values(inOrder.map((alert) => ({ ...identityOf(alert), ...unchangedState, changed_by: username })))
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('uuid')
-        .execute()
-    : []
-  const isNew = new Set(created.map(({ uuid }) => uuid))
+  inOrder: readonly MarkableAlert[],
+): Promise<ReadonlyMap<string, AlertMark>> {
   const rows = await trx
     .selectFrom('alert_mark')
     .select([...markColumns])
@@ -103,14 +120,14 @@ async function lockMarks(
     .orderBy('uuid')
     .forUpdate()
     .execute()
-  return new Map(rows.map(({ uuid, ...mark }) => [uuid, isNew.has(uuid) ? undefined : mark]))
+  return new Map(rows.map(({ uuid, ...mark }) => [uuid, mark]))
 }
 
-function identityOf({ uuid, atMs, rank, receivedAt }: MarkableAlert) {
-  return { uuid, at_ms: atMs, rank, received_at: receivedAt }
-}
-
-function auditOf(changed: readonly ChangedAlert[], known: LockedMarks, change: MarkChange): AuditEntry {
+function auditOf(
+  changed: readonly ChangedAlert[],
+  known: ReadonlyMap<string, AlertMark>,
+  change: MarkChange,
+): AuditEntry {
   const uuids = changed.map(({ alert }) => alert.uuid)
   return {
     action: 'alert.mark',
@@ -125,14 +142,16 @@ function auditOf(changed: readonly ChangedAlert[], known: LockedMarks, change: M
   }
 }
 
-async function writeMarks(
+/** Marks that this transaction has locked. */
+async function updateMarks(
   trx: Transaction<Database>,
-  changed: readonly ChangedAlert[],
+  changed: readonly Pick<ChangedAlert, 'alert' | 'after'>[],
   username: string,
-): Promise<Map<string, AlertMark>> {
-  const rows = await trx
+): Promise<StoredMark[]> {
+  if (changed.length === 0) return []
+  return trx
     .insertInto('alert_mark')
-    .values(changed.map(({ alert, after }) => ({ ...identityOf(alert), ...after, changed_by: username })))
+    .values(changed.map(({ alert, after }) => rowOf(alert, after, username)))
     .onConflict((conflict) =>
       conflict.column('uuid').doUpdateSet((row) => ({
         status: row.ref('excluded.status'),
@@ -147,9 +166,8 @@ async function writeMarks(
     )
     .returning([...markColumns])
     .execute()
-  await addHistory(
-    trx,
-    changed.map(({ alert: { uuid, receivedAt }, changes }) => ({ uuid, receivedAt, changedBy: username, changes })),
-  )
-  return new Map(rows.map(({ uuid, ...mark }) => [uuid, mark]))
+}
+
+function rowOf({ uuid, atMs, receivedAt }: MarkableAlert, state: AlertState, username: string) {
+  return { uuid, at_ms: atMs, received_at: receivedAt, ...state, changed_by: username }
 }

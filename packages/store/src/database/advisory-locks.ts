@@ -2,6 +2,8 @@
 export const advisoryLocks = {
   indexerLeader: 7_402_117,
   clustersLeader: 7_402_119,
+  /** The indexer that copies the state of alerts into the engine. */
+  projectionLeader: 7_402_127,
   /** With the export id as the second key. */
   exportClaim: 7_402_120,
   /** The exporter that streams metrics. */

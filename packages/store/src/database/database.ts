@@ -341,7 +341,6 @@ export type MarkVerdict = 'true_positive' | 'false_positive' | 'benign'
 export interface AlertMarkTable {
   uuid: string
   at_ms: number
-  rank: number
   received_at: Date
   status: MarkStatus
   note: string
@@ -349,6 +348,8 @@ export interface AlertMarkTable {
   verdict: MarkVerdict | null
   reason: Generated<string>
   assignee: string | null
+  /** Grows with every change of what the engine has a copy of. Set by a trigger. */
+  revision: Generated<number>
   changed_at: DefaultedInstant
   changed_by: string
 }
@@ -361,6 +362,25 @@ export interface AlertHistoryTable {
   changed_by: string
   /** The fields that changed, each with its old and new value. */
   changes: ColumnType<object, string, never>
+}
+
+/** Alerts whose mark is not in the engine yet. Filled by a trigger of `alert_mark`. */
+export interface AlertOutboxTable {
+  uuid: string
+  revision: number
+  queued_at: DefaultedInstant
+  due_at: DefaultedInstant
+  /** Why the engine does not take it. */
+  refused: string | null
+}
+
+/** One row. */
+export interface AlertProjectionTable {
+  is_only: Generated<boolean>
+  /** While all states are copied again: copies with a lower revision are outdated. */
+  before: number | null
+  /** Marks up to this uuid are queued; null when all are. */
+  after: string | null
 }
 
 /** The logs so far, each a topic of events. */
@@ -478,6 +498,8 @@ export interface Database {
   risk_policy: RiskPolicyTable
   alert_mark: AlertMarkTable
   alert_history: AlertHistoryTable
+  alert_outbox: AlertOutboxTable
+  alert_projection: AlertProjectionTable
   log_epoch: LogEpochTable
   cluster_position: ClusterPositionTable
   syslog_export: SyslogExportTable

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Store } from './connect-store.ts'
 
+type LeaderRole = 'indexerLeader' | 'clustersLeader' | 'metricsLeader' | 'projectionLeader'
+
 /**
  * Runs `work` while this process holds the leader lock. PostgreSQL releases it when the connection ends, for whatever
  * reason. Returns false at once if another process leads.
  */
-export function createLeaderLock({ db }: Store, role: 'indexerLeader' | 'clustersLeader' | 'metricsLeader') {
+export function createLeaderLock({ db }: Store, role: LeaderRole) {
   const key = advisoryLocks[role]
   return function lead(work: (assertLeading: () => Promise<void>) => Promise<void>): Promise<boolean> {
     return db.connection().execute(async (connection) => {

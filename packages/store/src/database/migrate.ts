@@ -37,6 +37,7 @@ import * as auditorRole from '../migrations/20261118T0100-auditor-role.ts'
 import * as coverageLossCounts from '../migrations/20261118T0200-coverage-loss-counts.ts'
 import * as deferredProbeRevision from '../migrations/20261118T0300-deferred-probe-revision.ts'
 import * as alertState from '../migrations/20261118T0400-alert-state.ts'
+import * as alertOutbox from '../migrations/20261118T0410-alert-outbox.ts'
 
 /** In order, by name. A list rather than a folder scan, so that only compiled, linted and reviewed code runs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -76,6 +77,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261118T0200-coverage-loss-counts': coverageLossCounts,
   '20261118T0300-deferred-probe-revision': deferredProbeRevision,
   '20261118T0400-alert-state': alertState,
+  '20261118T0410-alert-outbox': alertOutbox,
 }
 
 /**

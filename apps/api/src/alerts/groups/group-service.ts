@@ -5,13 +5,13 @@ import type { BoundedQueue } from '../../bounded-queue.ts'
 import { alertRow, type PairedProbes } from '../alert-row.ts'
 import { createAsk } from '../engine-failure.ts'
 import { addressWith } from '../listing/listing-address.ts'
-import { createMarkedSelection, type MarkedSelectionPorts } from '../marks/marked-selection.ts'
+import { createMarkSelection, type MarkSelectionPorts } from '../marks/mark-selection.ts'
 import { type GroupListing, writeGroupCursor } from './read-groups.ts'
 
 /** Dependencies of listing groups. */
-export interface GroupPorts {
+export interface GroupPorts extends MarkSelectionPorts {
   groups: { page(request: GroupPageRequest, asking: Asking): Promise<GroupPage> }
-  marks: MarkedSelectionPorts['marks'] & { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
+  marks: { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
   probes: { paired(): Promise<PairedProbes> }
   searching: BoundedQueue
 }
@@ -26,9 +26,9 @@ export type GroupService = ReturnType<typeof createGroupService>
 
 const PATH = '/api/alerts/groups'
 
-export function createGroupService({ groups, marks, probes, searching }: GroupPorts) {
+export function createGroupService({ groups, marks, outbox, probes, searching }: GroupPorts) {
   const ask = createAsk(searching)
-  const select = createMarkedSelection({ marks })
+  const select = createMarkSelection({ outbox })
 
   return {
     /** One page of groups of exactly the alerts that the listing with the same filters returns. */

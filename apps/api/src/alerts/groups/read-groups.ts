@@ -1,12 +1,11 @@
 import { alertOrders, AppError, groupLimits } from '@watchpost/contract'
-import type { AlertFilter, AlertOrder } from '@watchpost/engine'
+import type { AlertFilter, AlertOrder, MarkConditions } from '@watchpost/engine'
 import { Type } from 'typebox'
 import { readCursorText, writeCursorText } from '../listing/cursor-text.ts'
 import type { FilterValues } from '../listing/filter-values.ts'
 import { addressOf } from '../listing/listing-address.ts'
 import { readFilter, readMarking } from '../listing/read-filter.ts'
 import { orderOf, type SortName } from '../listing/sort-order.ts'
-import type { MarkFilter } from '../marks/mark-filter.ts'
 
 /** The parameters of a listing of groups, checked and in the types of their schema. */
 export interface GroupValues extends FilterValues {
@@ -18,7 +17,7 @@ export interface GroupValues extends FilterValues {
 /** The parsed request for a listing of groups. */
 export interface GroupListing {
   filter: AlertFilter
-  marking: MarkFilter
+  marking: MarkConditions
   order: AlertOrder
   limit: number
   /** Groups before this page. */

@@ -1,6 +1,5 @@
-import type { AlertConditions, AlertFilter } from '@watchpost/engine'
+import type { AlertConditions, AlertFilter, MarkConditions } from '@watchpost/engine'
 import { readInstant } from '../../http/request/instant.ts'
-import type { MarkFilter } from '../marks/mark-filter.ts'
 import type { ConditionValue, EntryFilterName, FilterValues } from './filter-values.ts'
 
 /** The filters on the alert itself, as the engine takes them. */
@@ -19,7 +18,7 @@ export function readFilter(values: FilterValues): AlertFilter {
 }
 
 /** The filters on what analysts set. */
-export function readMarking(values: FilterValues): MarkFilter {
+export function readMarking(values: FilterValues): MarkConditions {
   const { status, not_status, tag, not_tag, verdict, not_verdict, assignee, not_assignee } = values
   return {
     ...(status && { statuses: status }),

@@ -1,11 +1,10 @@
 import { type alertExpansions, alertLimits, AppError } from '@watchpost/contract'
-import type { AlertFilter, AlertOrder } from '@watchpost/engine'
+import type { AlertFilter, AlertOrder, MarkConditions } from '@watchpost/engine'
 import { type AlertCursor, readCursor } from './alert-cursor.ts'
 import { type ArrivalPosition, firstPosition } from '@watchpost/model'
 import { readArrivalCursor } from '../arrival/arrival-cursor.ts'
 import type { FilterValues } from './filter-values.ts'
 import { addressOf } from './listing-address.ts'
-import type { MarkFilter } from '../marks/mark-filter.ts'
 import { readFilter, readMarking } from './read-filter.ts'
 import { orderOf, type SortName } from './sort-order.ts'
 
@@ -15,7 +14,7 @@ export type AlertListing = PageListing | ArrivalListing
 interface Listing {
   filter: AlertFilter
   /** Filter by analysts' marks, which are stored separately from the alerts. */
-  marking: MarkFilter
+  marking: MarkConditions
   limit: number
   expand: ReadonlySet<Expansion>
   /** Query parameters for the URL of the next page, without the position. */

@@ -1,8 +1,10 @@
 import { AlertHistoryEntry, AlertMark } from '@watchpost/contract'
+import type { AlertPageRequest } from '@watchpost/engine'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { aListedAlert } from '../../../test/alerts/a-listed-alert.ts'
 import { anApi, asOperator, tokens } from '../../../test/an-api.ts'
+import { isWanted } from './mark-filter.ts'
 
 const uuid = (n: number) => `7-${'a'.repeat(32)}-${String(n).padStart(12, '0')}`
 const alert = (n: number) =>
@@ -13,9 +15,14 @@ const alert = (n: number) =>
   })
 const alerts = [3, 2, 1].map(alert)
 const stored = {
-  page: async ({ filter, limit }: { filter: { uuids?: readonly string[] }; limit: number }) => ({
-    entries: alerts.filter((each) => !filter.uuids || filter.uuids.includes(each.uuid)).slice(0, limit),
-  }),
+  async page({ filter: { mark }, limit }: Pick<AlertPageRequest, 'filter' | 'limit'>) {
+    // The engine has no marks: all of them are pending.
+    const { uuids = [], matching = [] } = mark?.pending ?? {}
+    const isListed = (uuid: string) =>
+      !mark || (uuids.includes(uuid) ? matching.includes(uuid) : isWanted(mark, undefined))
+    const entries = alerts.filter(({ uuid }) => isListed(uuid))
+    return { entries: entries.slice(0, limit), total: { value: entries.length, isExact: true } }
+  },
   find: async (name: string) => alerts.find((each) => each.uuid === name) ?? ('absent' as const),
   at: async () => [],
   named: async (uuids: readonly string[], instants: readonly string[]) =>

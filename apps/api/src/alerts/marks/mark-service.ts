@@ -1,6 +1,5 @@
 import { type AlertMark, type AlertMarkChange, AppError } from '@watchpost/contract'
 import type { Asking, ListedAlert } from '@watchpost/engine'
-import { rankOf } from '@watchpost/model'
 import type { AuditOrigin, MarkableAlert, MarkChange, MarkResult } from '@watchpost/store'
 import type { BoundedQueue } from '../../bounded-queue.ts'
 import { isAlertId, isAlertUuid } from '../alert-names.ts'
@@ -71,11 +70,9 @@ function refusal(name: string, detail: string): AppError {
 }
 
 function markable(alert: ListedAlert): MarkableAlert {
-  const at = alert['@timestamp']
   return {
     uuid: alert.uuid,
-    atMs: Date.parse(at),
-    rank: rankOf(alert.effective_risk, at),
+    atMs: Date.parse(alert['@timestamp']),
     receivedAt: new Date(alert.timestamp_received),
   }
 }

@@ -1,8 +1,7 @@
 import { AppError, summaryIntervals, summaryLimits, type summaryParts, type topFields } from '@watchpost/contract'
-import type { AlertFilter } from '@watchpost/engine'
+import type { AlertFilter, MarkConditions } from '@watchpost/engine'
 import type { FilterValues } from '../listing/filter-values.ts'
 import { readFilter, readMarking } from '../listing/read-filter.ts'
-import type { MarkFilter } from '../marks/mark-filter.ts'
 
 type Interval = (typeof summaryIntervals)[number]
 
@@ -17,7 +16,7 @@ export interface SummaryValues extends FilterValues {
 /** What to count. */
 export interface SummaryWish {
   filter: AlertFilter
-  marking: MarkFilter
+  marking: MarkConditions
   interval: Interval
   by: (typeof summaryParts)[number]
   top: readonly (typeof topFields)[number][]

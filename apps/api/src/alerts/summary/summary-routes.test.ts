@@ -52,7 +52,7 @@ test('marks frequent values as approximate, with the bound', async () => {
   expect(answer.json().top.name).toMatchObject({ is_exact: false, error_bound: 2 })
 })
 
-test('names the marked alerts that a filter by status or tag includes or excludes', async () => {
+test('names the alerts whose marks the engine does not have yet, and those of them that match', async () => {
   const fake = aCounter()
   const named = async (uuids: readonly string[]) => uuids.map((each) => aListedAlert({ uuid: each }))
   await using api = await anApi({ alerts: { ...fake, named } })
@@ -63,16 +63,16 @@ test('names the marked alerts that a filter by status or tag includes or exclude
   await mark(3, { status: 'open', tags: ['lab'] })
   const filterOf = async (query: string) => {
     await api.app.inject({ url: `/api/alerts/summary?${query}`, headers: asOperator })
-    const { uuids, exceptUuids } = fake.requests.at(-1)?.filter ?? {}
-    return [uuids?.toSorted(), exceptUuids?.toSorted()]
+    const { mark } = fake.requests.at(-1)?.filter ?? {}
+    return mark?.pending?.matching.toSorted()
   }
-  expect(await filterOf('')).toEqual([undefined, undefined])
-  expect(await filterOf('status=open')).toEqual([undefined, [uuid(1), uuid(2)]])
-  expect(await filterOf('not_status=open')).toEqual([[uuid(1), uuid(2)], undefined])
-  expect(await filterOf('tag=lab')).toEqual([[uuid(2), uuid(3)], undefined])
-  expect(await filterOf('not_tag=lab')).toEqual([undefined, [uuid(2), uuid(3)]])
-  expect(await filterOf('not_tag=lab&status=closed')).toEqual([[uuid(1)], undefined])
-  expect(await filterOf('status=open&not_status=open')).toEqual([[], undefined])
+  expect(await filterOf('')).toBe(undefined)
+  expect(await filterOf('status=open')).toEqual([uuid(3)])
+  expect(await filterOf('not_status=open')).toEqual([uuid(1), uuid(2)])
+  expect(await filterOf('tag=lab')).toEqual([uuid(2), uuid(3)])
+  expect(await filterOf('not_tag=lab&status=closed')).toEqual([uuid(1)])
+  expect(fake.requests.at(-1)?.filter.mark).toMatchObject({ notTags: ['lab'], statuses: ['closed'] })
+  expect(fake.requests.at(-1)?.filter.mark?.pending?.uuids).toHaveLength(3)
 })
 
 test.each(['interval=1s', 'interval=2m', 'top=colour', 'top_size=101', 'limit=3', 'sort_by=date'])(

@@ -2,20 +2,20 @@ import type { AlertSummary } from '@watchpost/contract'
 import type { AlertSummary as Counted, Asking, SummaryRequest } from '@watchpost/engine'
 import type { BoundedQueue } from '../../bounded-queue.ts'
 import { createAsk } from '../engine-failure.ts'
-import { createMarkedSelection, type MarkedSelectionPorts } from '../marks/marked-selection.ts'
+import { createMarkSelection, type MarkSelectionPorts } from '../marks/mark-selection.ts'
 import type { SummaryWish } from './read-summary.ts'
 
 /** Dependencies of counting alerts. */
-export interface SummaryPorts extends MarkedSelectionPorts {
+export interface SummaryPorts extends MarkSelectionPorts {
   summary: { summarise(request: SummaryRequest, asking: Asking): Promise<Counted> }
   searching: BoundedQueue
 }
 
 export type SummaryService = ReturnType<typeof createSummaryService>
 
-export function createSummaryService({ summary, marks, searching }: SummaryPorts) {
+export function createSummaryService({ summary, outbox, searching }: SummaryPorts) {
   const ask = createAsk(searching)
-  const select = createMarkedSelection({ marks })
+  const select = createMarkSelection({ outbox })
 
   return {
     /** Counts exactly the alerts that the listing with the same filters returns. */
