@@ -23,15 +23,18 @@ export const assumptions = {
   indexesPerGeneration: 4,
   /** Partitions for each indexer, so that partitions with busy probes spread over them. */
   partitionsPerIndexer: 3,
+  /** How many times the load may grow before partitions, which cannot be added, limit the indexers. */
+  growth: 4,
   leastPartitions: 12,
   mostPartitions: 1_024,
   mostShards: 64,
-  /** Roll-over of a shard, GiB (`INDEXER_ROLL_OVER_BYTES`). */
-  shardGibibytes: 30,
+  /** Roll-over of a shard, GiB (`INDEXER_ROLL_OVER_BYTES`): the default, and the most that AWS recommends for logs. */
+  shardGibibytes: { usual: 30, largest: 50 },
   /** Shards that one search may ask (`API_SEARCH_SHARDS`). */
   searchShards: 500,
   /** Memory of each API, clusters, exporter and supervisor process, MiB: heap limit and about 100 more. */
   serviceMebibytes: 356,
+  brokerCores: 8,
   /** Memory of a broker and of PostgreSQL, GiB: on one machine, and in a cluster with its page cache. */
   brokerGibibytes: { one: 1, several: 8 },
   databaseGibibytes: { one: 1, several: 16 },

@@ -3,14 +3,18 @@
  * a new measurement change them here, and run `pnpm gen`.
  */
 export const measured = {
-  /** CPU time per event, µs: "Ingest compared with bare bulk requests", column "the pipeline". */
-  gatewayMicros: 19,
-  kafkaMicros: 7,
-  indexerMicros: 39,
-  engineMicros: 137,
-  clustersMicros: 11,
-  /** Exporter without exports, API without requests, PostgreSQL, supervisor. */
-  othersMicros: 7,
+  /**
+   * "Steady rates", on a slow day: cores of a process, or of a copy of a shard, at any rate; and CPU time per event, µs.
+   * Others: exporter without exports, API without requests, PostgreSQL, supervisor.
+   */
+  steady: {
+    gateway: { fixed: 0.052, micros: 34 },
+    kafka: { fixed: 0.088, micros: 12 },
+    indexer: { fixed: 0.037, micros: 69 },
+    engine: { fixed: 0.327, micros: 225 },
+    clusters: { fixed: 0.002, micros: 18 },
+    others: { fixed: 0.047, micros: 11 },
+  },
   /** CPU time of the exporter per exported event, µs: "Exports over syslog". One process serves all exports. */
   exportMicros: 30,
   exportEventsPerSecond: 32_600,
@@ -30,8 +34,9 @@ export const measured = {
   coverageMebibytes: 1_994,
   /** Resident memory of an indexer that catches up, MiB. */
   indexerMebibytes: 294,
-  /** Most events per second on two cores, everything included. */
-  boxEventsPerSecond: 7_644,
+  /** Events per second at half load on two cores, on the slow day, and cores that everything used then. */
+  halfLoadEventsPerSecond: 2_632,
+  halfLoadCores: 1.9,
 } as const
 
 /** Share of events that are alerts in the measured data, and so what the clusters service spends on one alert. */

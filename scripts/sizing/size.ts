@@ -9,6 +9,8 @@ export interface Load {
   isReplicated: boolean
   /** Share of the events that are exported. */
   exported: number
+  /** Stored with `WATCHPOST_ENGINE_CODEC=best_compression`. */
+  isCompressed?: boolean
 }
 
 const DAY = 86_400
@@ -18,38 +20,57 @@ const GIB = 1024 ** 3
 export function size(load: Load) {
   const copies = load.isReplicated ? 2 : 1
   const replication = load.isReplicated ? 3 : 1
-  const busy = busyCores(load, copies, replication)
-  const engine = engineOf(load, busy.engine, copies)
-  const processes = processesOf(load, busy)
+  const storage = storageOf(load, copies)
+  const processes = processesOf(load)
+  const engine = engineOf(load, storage, copies)
+  const busy = busyCores(load, { ...processes, copies, replication, shards: engine.shards })
   const cores = coresOf(load, busy, engine.nodes)
   const memoryGibibytes = engine.engineGibibytes + servicesGibibytes(load, processes) + serversGibibytes(load)
   const logGibibytes = (load.events * DAY * measured.eventBytes) / measured.logCompression / GIB
+  const dollarsPerHour = cores * given.coreHour + memoryGibibytes * given.gibibyteHour
   return {
+    ...storage,
     ...engine,
     ...processes,
     busy,
     cores,
     memoryGibibytes: Math.ceil(memoryGibibytes),
+    brokers: load.isReplicated ? Math.max(3, Math.ceil(busy.kafka / given.targetUse / given.brokerCores)) : 1,
     /** What the log takes for 24 hours, before replication. */
     logGibibytes,
-    diskTebibytes: (engine.storedGibibytes + logGibibytes * replication) / given.diskUse / 1024,
+    diskTebibytes: (storage.storedGibibytes + logGibibytes * replication) / given.diskUse / 1024,
     ...networkOf(load, copies, replication),
-    dollarsPerBillion: dollarsPerBillion(load, copies, cores * given.coreHour + memoryGibibytes * given.gibibyteHour),
+    dollars: dollarsPerBillion(load, storage.storedGibibytes, dollarsPerHour),
   }
 }
 
-function busyCores({ events, probes, exported }: Load, copies: number, replication: number) {
-  const batches = Math.min(events, probes / given.batchSeconds)
-  const of = (micros: number) => (events * micros) / 1e6
+interface Parts {
+  gateways: number
+  indexers: number
+  shards: number
+  copies: number
+  replication: number
+}
+
+/** Cores in use: for the events, and for what each process and shard does at any rate, such as refreshing. */
+function busyCores(load: Load, { gateways, indexers, shards, copies, replication }: Parts) {
+  const { steady } = measured
+  const of = (stage: keyof typeof steady, parts: number, times = 1) =>
+    ((load.events * steady[stage].micros) / 1e6) * times + steady[stage].fixed * parts
   return {
-    gateway: of(measured.gatewayMicros) + (batches * measured.batchMillis) / 1e3,
-    kafka: of(measured.kafkaMicros) * replication,
-    indexer: of(measured.indexerMicros),
-    engine: of(measured.engineMicros) * copies,
-    clusters: of(measured.clustersMicros),
-    exporter: of(measured.exportMicros) * exported,
-    others: of(measured.othersMicros),
+    gateway: of('gateway', gateways) + batchCores(load),
+    kafka: of('kafka', replication, replication),
+    indexer: of('indexer', indexers),
+    engine: of('engine', shards * copies, copies),
+    clusters: of('clusters', 1),
+    exporter: (load.events * load.exported * measured.exportMicros) / 1e6,
+    others: of('others', 1),
   }
+}
+
+/** A gateway pays for each batch, however small. */
+function batchCores({ events, probes }: Load): number {
+  return (Math.min(events, probes / given.batchSeconds) * measured.batchMillis) / 1e3
 }
 
 /** Data nodes of a cluster have more cores than ingest needs: their number follows from memory and disk. */
@@ -59,51 +80,71 @@ function coresOf({ isReplicated }: Load, busy: ReturnType<typeof busyCores>, nod
   return Math.ceil((all - busy.engine) / given.targetUse) + nodes * given.nodeCores
 }
 
-function engineOf({ events, days, isReplicated }: Load, busy: number, copies: number) {
-  const dayGibibytes = (events * DAY * measured.eventBytes * measured.diskPerEveByte) / GIB
+function storageOf({ events, days, isCompressed }: Load, copies: number) {
+  const share = measured.diskPerEveByte * (isCompressed ? measured.compressedShare : 1)
+  const dayGibibytes = (events * DAY * measured.eventBytes * share) / GIB
+  return { dayGibibytes, storedGibibytes: dayGibibytes * copies * days }
+}
+
+function engineOf(
+  { events, days, isReplicated }: Load,
+  { dayGibibytes, storedGibibytes }: ReturnType<typeof storageOf>,
+  copies: number,
+) {
   const hotDays = Math.min(days, given.hotDays)
   const memory =
     dayGibibytes * copies * (hotDays / given.hotDiskPerMemory + (days - hotDays) / given.olderDiskPerMemory)
-  const storedGibibytes = dayGibibytes * copies * days
-  const nodes = Math.max(
-    isReplicated ? 3 : 1,
-    ...(isReplicated
-      ? [
-          busy / given.targetUse / given.nodeCores,
+  const forEvents = (events * measured.steady.engine.micros * copies) / 1e6
+  const nodes = isReplicated
+    ? Math.max(
+        3,
+        // What a shard does at any rate is part of what its node does.
+        ...[
+          forEvents / (given.nodeCores * given.targetUse - measured.steady.engine.fixed * copies),
           memory / given.nodeGibibytes,
           storedGibibytes / given.diskUse / 1024 / given.nodeDiskTebibytes,
-        ].map(Math.ceil)
-      : []),
-  )
+        ].map(Math.ceil),
+      )
+    : 1
   const engineGibibytes = isReplicated
     ? nodes * given.nodeGibibytes
     : Math.max(given.leastEngineGibibytes, Math.ceil(memory))
   const shards = Math.min(given.mostShards, nodes)
-  const generations = days * Math.max(1, Math.ceil(dayGibibytes / shards / given.shardGibibytes))
+  const searched = (gibibytes: number) => shards * days * Math.max(1, Math.ceil(dayGibibytes / shards / gibibytes))
+  // Larger shards only where searches would ask too many.
+  const { usual, largest } = given.shardGibibytes
+  const shardGibibytes = searched(usual) > given.searchShards ? largest : usual
+  const searchedShards = searched(shardGibibytes)
   const heap = Math.min(given.mostHeapGibibytes, engineGibibytes / nodes / 2)
   return {
-    dayGibibytes,
-    storedGibibytes,
     nodes,
     engineGibibytes,
     shards,
+    shardGibibytes,
     /** Shards that a search of all days asks. */
-    searchedShards: generations * shards,
-    allShards: generations * given.indexesPerGeneration * shards * copies,
+    searchedShards,
+    allShards: searchedShards * given.indexesPerGeneration * copies,
     mostShards: Math.floor(nodes * heap * given.shardsPerHeapGibibyte),
   }
 }
 
 /** A service is one thread, so the number of its copies follows from the cores that it needs. */
-function processesOf({ probes }: Load, busy: ReturnType<typeof busyCores>) {
-  const copiesFor = (cores: number) => Math.max(1, Math.ceil(cores / given.targetUse))
-  const indexers = copiesFor(busy.indexer)
-  const partitions = Math.min(
+function processesOf(load: Load) {
+  const { gateway, indexer } = measured.steady
+  const least = load.isReplicated ? 2 : 1
+  const copiesFor = (cores: number, fixed: number) => Math.max(least, Math.ceil(cores / (given.targetUse - fixed)))
+  const indexers = copiesFor((load.events * indexer.micros) / 1e6, indexer.fixed)
+  const gatewayCores = (load.events * gateway.micros) / 1e6 + batchCores(load)
+  const gateways = Math.max(copiesFor(gatewayCores, gateway.fixed), Math.ceil(load.probes / measured.probesPerGateway))
+  return { gateways, indexers, partitions: partitionsFor(indexers) }
+}
+
+/** Partitions cannot be added later, so they are enough for a multiple of the load. */
+function partitionsFor(indexers: number): number {
+  return Math.min(
     given.mostPartitions,
-    Math.max(given.leastPartitions, indexers * given.partitionsPerIndexer),
+    Math.max(given.leastPartitions, indexers * given.partitionsPerIndexer * given.growth),
   )
-  const gateways = Math.max(copiesFor(busy.gateway), Math.ceil(probes / measured.probesPerGateway))
-  return { gateways, indexers, partitions, brokers: Math.max(1, Math.ceil(busy.kafka / given.targetUse / 8)) }
 }
 
 function servicesGibibytes({ probes }: Load, { gateways, indexers }: ReturnType<typeof processesOf>): number {
@@ -118,8 +159,8 @@ function servicesGibibytes({ probes }: Load, { gateways, indexers }: ReturnType<
 
 function serversGibibytes({ probes, isReplicated }: Load): number {
   const coverage = (probes / measured.probesPerGateway) * (measured.coverageMebibytes / 1024)
-  const size = isReplicated ? 'several' : 'one'
-  return given.brokerGibibytes[size] * (isReplicated ? 3 : 1) + given.databaseGibibytes[size] + coverage
+  const machines = isReplicated ? 'several' : 'one'
+  return given.brokerGibibytes[machines] * (isReplicated ? 3 : 1) + given.databaseGibibytes[machines] + coverage
 }
 
 /** Megabytes per second of a cluster: from probes, and between its machines. */
@@ -133,10 +174,13 @@ function networkOf({ events, exported }: Load, copies: number, replication: numb
   }
 }
 
-function dollarsPerBillion({ events, days }: Load, copies: number, dollarsPerHour: number): number {
+function dollarsPerBillion({ events, days }: Load, storedGibibytes: number, dollarsPerHour: number) {
   const hours = 1e9 / events / 3_600
-  const gigabytes = (measured.eventBytes * measured.diskPerEveByte * copies) / given.diskUse
-  return dollarsPerHour * hours + gigabytes * given.gigabyteMonth * (days / 30)
+  // Bytes of an event, so gigabytes of a billion.
+  const gigabytesPerBillion = (storedGibibytes * GIB) / (events * DAY * days)
+  const machines = dollarsPerHour * hours
+  const disk = (gigabytesPerBillion / given.diskUse) * given.gigabyteMonth * (days / 30)
+  return { machines, disk, all: machines + disk }
 }
 
 export function sum(values: readonly number[]): number {

@@ -13,9 +13,10 @@ import { proveMany } from './many.ts'
 import { proveMutated } from './mutated.ts'
 import { createProbeClient } from './probe-client.ts'
 import { proveSegments } from './segments/segments.ts'
+import { proveSteady } from './steady/steady.ts'
 import { proveSuricata } from './suricata.ts'
 
-export type ProbePart = 'certificates' | 'suricata' | 'many' | 'mutated' | 'faults' | 'ingest' | 'segments'
+export type ProbePart = 'certificates' | 'suricata' | 'many' | 'mutated' | 'faults' | 'ingest' | 'segments' | 'steady'
 
 const RESTARTED_WITHIN_MS = 120_000
 /** CI runs two proofs at once: catching up then took up to three times as long as alone. */
@@ -32,7 +33,7 @@ export async function proveProbes({ dir, isSmall, seed, events, only, options }:
   if (only.includes('segments')) await proveSegments(report, { isSmall })
   if (only.every((part) => part === 'segments')) return report.end()
   buildAgent()
-  process.env.WATCHPOST_STACK_PROBES ??= '0'
+  process.env.WATCHPOST_STACK_PROBES ??= only.includes('steady') ? '8' : '0'
   const isFirstShort = only.includes('certificates')
   const start = () => startProofStack({ dir })
   await using proof = isFirstShort ? await withShortLife(start) : await start()
@@ -85,6 +86,15 @@ export async function proveProbes({ dir, isSmall, seed, events, only, options }:
       ? { events: events ?? 20_000, turns: 1, warmUps: 0, freshSeconds: 10 }
       : { events: events ?? 200_000, turns: 4, warmUps: 2, freshSeconds: 300, against: options.against ?? 'HEAD~1' }
     await proveIngest(proof, probes, report, { ...common, ...size })
+  }
+  if (only.includes('steady')) {
+    const size = isSmall ? { warmUpSeconds: 5, seconds: 10 } : { warmUpSeconds: 60, seconds: 120 }
+    await proveSteady(proof, report, {
+      ...common,
+      dir,
+      rates: isSmall ? [100, 300] : [250, 500, 1_000, 2_000],
+      ...size,
+    })
   }
   report.end()
 }
