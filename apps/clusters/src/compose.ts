@@ -5,6 +5,7 @@ import {
   createArrivalIndex,
   createClusterIndex,
   type ScanRequest,
+  untilEngineAnswers,
 } from '@watchpost/engine'
 import { createLogPositions } from '@watchpost/log'
 import { createFrontier, readReach } from '@watchpost/model'
@@ -84,7 +85,7 @@ export function composeClusters(config: ClustersConfig) {
     { name: 'engine', stop: () => client.close() },
     log,
     createClockWatch(store, { logger, metrics }),
-    { name: 'clusters', start: () => clusters.create() },
+    { name: 'clusters', start: () => untilEngineAnswers(() => clusters.create(), logger) },
   ])
   return { ...life, counting, logger, internalPort: internal.port }
 }

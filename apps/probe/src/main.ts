@@ -2,6 +2,7 @@ import { stopSignal } from '@watchpost/runtime'
 import { type Commands, probeCommand } from './command-line.ts'
 import { composeProbe, readProbeFileIn, SetupError } from './compose.ts'
 import { createDisk, readIfThere } from './disk/disk.ts'
+import { becomeOwner } from './enrol/become-owner.ts'
 import { enrol } from './enrol/enrol.ts'
 import { stateFolder } from './enrol/state-folder.ts'
 import { describeStatus, type StatusFile } from './health/status.ts'
@@ -11,6 +12,7 @@ const GRACE_MS = 30_000
 /** Exit codes: 0 done, 1 refused, 2 usage, 3 not reachable. */
 const commands: Commands = {
   async enrol({ eve, ...options }) {
+    becomeOwner(options.state)
     const enrolled = await enrol({ ...options, eveFile: eve }, createDisk())
     if (enrolled.kind === 'enrolled') {
       const { id, fqdn } = enrolled.probe

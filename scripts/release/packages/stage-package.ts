@@ -39,6 +39,9 @@ const stagers: Record<PackageName, (tree: string, contents: Contents) => void | 
   watchpost(tree, { root, release }) {
     copyTree(release, join(tree, homeOf('watchpost')))
     copyCommand(root, tree, 'watchpost')
+    // The alert rules name the runbooks by this path.
+    for (const folder of ['deploy/prometheus', 'docs/runbooks'])
+      cpSync(join(root, folder), join(tree, 'usr/share/doc/watchpost', basename(folder)), { recursive: true })
   },
 
   'watchpost-java'(tree, { servers }) {

@@ -30,6 +30,8 @@ export const files = {
 export const LOG_USER = 'watchpost-log'
 export const KEYS_GROUP = 'watchpost-keys'
 export const SETTINGS_GROUP = 'watchpost'
+/** The only way to OpenSearch, of watchpost-engine-proxy.socket. */
+export const ENGINE_SOCKET = '/run/watchpost/engine.sock'
 export const LOG_PORTS = { port: 9_092, controllerPort: 9_093 }
 
 /** The system user of a service, which is also its user in the log. */

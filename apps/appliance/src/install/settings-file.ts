@@ -1,4 +1,4 @@
-import { files, LOG_PORTS, logPasswordOf } from './layout.ts'
+import { ENGINE_SOCKET, files, LOG_PORTS, logPasswordOf } from './layout.ts'
 
 /** What the operator decides. */
 export interface SetupAnswers {
@@ -31,7 +31,7 @@ export function settingsFor({ names, listen, exportNetworks }: SetupAnswers): Re
     WATCHPOST_LOG_PASSWORD_FILE: logPasswordOf('{service}'),
     WATCHPOST_OWNER_LOG_USERNAME: 'watchpost-owner',
     WATCHPOST_OWNER_LOG_PASSWORD_FILE: files.logOwnerPassword,
-    WATCHPOST_ENGINE_NODES: 'http+unix:///run/watchpost/engine.sock',
+    WATCHPOST_ENGINE_NODES: `http+unix://${ENGINE_SOCKET}`,
     WATCHPOST_SECRETS_KEY_FILE: files.sealingKeys,
     WATCHPOST_AUDIT_DIR: files.audit,
     WATCHPOST_APPLIANCE_SERVICES_BY: 'systemd',

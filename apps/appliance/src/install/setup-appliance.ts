@@ -1,16 +1,16 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { productFiles } from '@watchpost/runtime'
-import { isListening } from '@watchpost/servers'
 import { Refused } from '../refused.ts'
 import { askSupervisor } from '../supervise/ask-supervisor.ts'
 import { services } from '../supervise/services.ts'
 import { engineMemory, type Heaps, logMemory } from './heaps.ts'
-import { files, KEYS_GROUP, LOG_PORTS, LOG_USER, SETTINGS_GROUP } from './layout.ts'
+import { files, KEYS_GROUP, LOG_USER, SETTINGS_GROUP } from './layout.ts'
 import { prepareLogServer } from './log-server.ts'
 import type { Machine } from './machine.ts'
 import { answered, editSettings, type SetupAnswers, settingsFor } from './settings-file.ts'
 import { prepareStoreServer } from './store-server.ts'
+import { waitForEngine, waitForLog } from './wait-for-servers.ts'
 
 export interface SetupPlan {
   answers: SetupAnswers
@@ -24,8 +24,9 @@ export interface SetupPlan {
 type Say = (line: string) => void
 
 const SUPERVISOR_PORT = 8_445
-const LOG_WITHIN_MS = 180_000
 const READY_WITHIN_MS = 300_000
+/** A service that fails right after its start is ready for a moment, again and again. */
+const READY_TIMES = 5
 const LOG_UNIT = 'watchpost-log.service'
 const ENGINE_UNIT = 'watchpost-engine.service'
 const ownUnits = [...services, 'appliance'].map((name) => `watchpost-${name}.service`)
@@ -50,6 +51,7 @@ export async function setUpAppliance(machine: Machine, plan: SetupPlan, say: Say
   // Only root can read a new key file, and the services of this group need it.
   machine.share(files.sealingKeys, { mode: 0o640, group: KEYS_GROUP })
 
+  if (machine.isLive) await waitForEngine()
   await machine.run(['systemctl', 'enable', ...ownUnits, 'watchpost.target'])
   await machine.run(['systemctl', isChanged ? 'restart' : 'start', 'watchpost.target', ...ownUnits])
   if (machine.isLive) await waitUntilReady(say)
@@ -76,20 +78,15 @@ function writeSettings(machine: Machine, { answers, given }: SetupPlan, say: Say
   return outcome === 'written'
 }
 
-async function waitForLog(): Promise<void> {
-  for (const end = Date.now() + LOG_WITHIN_MS; Date.now() < end; await sleep(500)) {
-    if (await isListening(LOG_PORTS.port)) return
-  }
-  throw new Refused('Kafka did not start: see `journalctl -u watchpost-log`')
-}
-
 async function waitUntilReady(say: Say): Promise<void> {
   let reason = 'the appliance does not answer'
+  let times = 0
   for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await sleep(1_000)) {
     try {
       const response = await askSupervisor(SUPERVISOR_PORT, '/readyz')
-      if (response.ok) return say('all services are ready')
-      reason = ((await response.json()) as { reason?: string }).reason ?? reason
+      times = response.ok ? times + 1 : 0
+      if (times >= READY_TIMES) return say('all services are ready')
+      if (!response.ok) reason = ((await response.json()) as { reason?: string }).reason ?? reason
     } catch {
       // It is not up yet.
     }

@@ -1,7 +1,7 @@
 import type { Report } from '../../harness/report.ts'
-import type { DebianMachine } from './debian-machine.ts'
+import type { DebianMachine } from './machine/debian-machine.ts'
 
-const expected = ['gateway', 'indexer', 'clusters', 'exporter', 'api', 'console', 'log', 'engine']
+const expected = ['gateway', 'indexer', 'clusters', 'exporter', 'api', 'console', 'log', 'engine', 'probe']
 /** A user of the machine that has nothing to do with ours. */
 const STRANGER = 'nobody'
 

@@ -1,15 +1,19 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../harness/report.ts'
 import type { Built } from '../build/build-in-copy.ts'
-import { proveAlert } from './alert.ts'
-import { bootMachine } from './debian-machine.ts'
-import { install, setUp } from './install-packages.ts'
+import { proveEveryLine, proveFirstAlert, proveHealth, proveNoRestarts } from './first-alert.ts'
+import { followGuide } from './follow-guide.ts'
+import { bootMachine } from './machine/debian-machine.ts'
 import { makePackages } from './make-packages.ts'
 import { proveOtherUsers } from './other-users.ts'
+import { proveReboot } from './reboot.ts'
 import { purge, removeAndReturn } from './remove-packages.ts'
 
-/** The packages on a clean Debian: installed, set up, first alert, removed, installed again, purged. */
+const BROWSER = join(import.meta.dirname, '../../web/install-browser')
+
+/** The packages on a clean Debian: as the guide says to the first alert, a reboot, removed, installed again, purged. */
 export async function provePackages(report: Report, built: Built, isSmall: boolean): Promise<void> {
   report.step('making the packages')
   const { folder: packages, digests } = makePackages(built)
@@ -18,11 +22,12 @@ export async function provePackages(report: Report, built: Built, isSmall: boole
     const again = makePackages(built, { umask: '077' })
     report.check('two builds of the packages are the same', JSON.stringify(digests) === JSON.stringify(again.digests))
   }
-  await proveOnDebian(report, packages)
+  await proveOnDebian(report, packages, isSmall)
 }
 
 /** The same for packages that are already made. */
-export async function proveOnDebian(report: Report, packages: string): Promise<void> {
+export async function proveOnDebian(report: Report, packages: string, isSmall = false): Promise<void> {
+  execFileSync(BROWSER, { stdio: 'inherit' })
   const debs = readdirSync(packages).filter((name) => name.endsWith('.deb'))
   for (const name of debs)
     report.figure(`mebibytes_${name.split('_')[0]}`, statSync(join(packages, name)).size / 2 ** 20)
@@ -32,12 +37,20 @@ export async function proveOnDebian(report: Report, packages: string): Promise<v
   try {
     await using machine = await bootMachine(folder, packages)
     const startedAt = Date.now()
-    install(report, machine, debs)
-    setUp(report, machine)
-    proveAlert(report, machine, join(folder, 'client'))
-    report.figure('seconds_to_first_alert', (Date.now() - startedAt) / 1_000)
+    const client = join(folder, 'client')
+    followGuide(report, machine)
+    proveFirstAlert(report, machine, client)
+    report.checkTime(
+      'the first alert is in the web interface within ten minutes',
+      (Date.now() - startedAt) / 1_000,
+      600,
+    )
+    proveHealth(report, machine, client)
+    proveNoRestarts(report, machine)
     proveOtherUsers(report, machine)
-    removeAndReturn(report, machine, join(folder, 'client'), debs)
+    if (!isSmall) await proveReboot(report, machine, client)
+    proveEveryLine(report, machine, client)
+    removeAndReturn(report, machine, client, debs)
     purge(report, machine)
   } finally {
     rmSync(folder, { recursive: true, force: true })

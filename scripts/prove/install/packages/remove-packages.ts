@@ -1,8 +1,7 @@
 import type { Report } from '../../harness/report.ts'
-import { alertsOf } from './alert.ts'
-import type { DebianMachine } from './debian-machine.ts'
-import { paths } from './install-packages.ts'
-import { describeTraces, ourTraces } from './leftovers.ts'
+import { type DebianMachine, PACKAGES } from './machine/debian-machine.ts'
+import { read } from './client/run-client.ts'
+import { describeTraces, ourTraces } from './machine/leftovers.ts'
 
 /** Removing keeps keys and data; a new installation continues with them. */
 export function removeAndReturn(report: Report, machine: DebianMachine, client: string, debs: readonly string[]): void {
@@ -12,14 +11,16 @@ export function removeAndReturn(report: Report, machine: DebianMachine, client: 
   report.check('remove ends every process', removed.processes.length === 0 && removed.ports.length === 0)
   const kept = machine.tryRun('ls', '/etc/watchpost/keys/sealing-keys.json', '/var/lib/watchpost-log/data').status
   report.check('remove keeps keys and data', kept === 0)
-  machine.run('apt-get', '-q', '-y', '--no-install-recommends', 'install', ...paths(debs))
+  machine.run('apt-get', '-q', '-y', '--no-install-recommends', 'install', ...debs.map((name) => `${PACKAGES}/${name}`))
   const ready = machine.tryRun('sh', '-c', UNTIL_READY)
   report.check('the services are back after a new installation', ready.status === 0)
-  const { alerts } = alertsOf(machine, client)
+  const { alerts } = read(machine, client)
   report.check('and so are the alerts', alerts > 0, `${alerts} alerts`)
 }
 
-const UNTIL_READY = 'for i in $(seq 180); do curl -sf http://127.0.0.1:8445/readyz && exit 0; sleep 1; done; exit 1'
+/** Waits until the appliance is ready. */
+export const UNTIL_READY =
+  'for i in $(seq 300); do curl -sf --max-time 10 http://127.0.0.1:8445/readyz && exit 0; sleep 1; done; exit 1'
 
 /** A purge deletes data only if told to, and then everything. */
 export function purge(report: Report, machine: DebianMachine): void {

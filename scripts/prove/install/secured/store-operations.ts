@@ -71,4 +71,6 @@ export const storeOperations: readonly StoreOperation[] = [
   { sql: "update alert_mark set note = ''", allowed: ['api'] },
   noService("update alert_history set changed_by = ''"),
   { sql: 'delete from alert_history', allowed: ['indexer'] },
+  { sql: 'delete from alert_outbox', allowed: ['indexer'] },
+  { sql: 'update alert_projection set before = null', allowed: ['indexer', 'console'] },
 ]
