@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { replaceBetween } from './between-marks.ts'
 
 const BEGIN = '<!-- contents: written by pnpm gen -->'
 const END = '<!-- end of the contents -->'
 const HEADING = /^(##|###) (.+)$/
 
-/** A guide with a table of contents: the two upper heading levels. */
-export function guideWithContents(path: string): string {
-  const page = readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
-  return replaceBetween(page, BEGIN, END, contentsOf(page))
+/** A page with a table of contents, if it has a place for one: the two upper heading levels. */
+export function withContents(page: string): string {
+  return page.includes(BEGIN) ? replaceBetween(page, BEGIN, END, contentsOf(page)) : page
 }
 
 export function contentsOf(page: string): string {
@@ -24,7 +21,7 @@ export function contentsOf(page: string): string {
 }
 
 /** The anchor that GitHub generates for a heading. */
-function anchorOf(title: string): string {
+export function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^\p{Letter}\p{Number}\- _]/gu, '')

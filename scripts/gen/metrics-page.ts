@@ -38,5 +38,5 @@ const intro = `<!-- Written by \`pnpm gen\` from the sources: change it there. -
 
 All metrics that the internal ports serve at \`/metrics\`, in Prometheus' text format. A counter with labels appears with its first count, each set of values separately. A histogram has \`_bucket\`, \`_sum\` and \`_count\`, in seconds. Names and labels keep their meaning from one release to the next; what is added or removed is in the [changelog](../CHANGELOG.md).
 
-How to scrape them, and which alerts there are, is in the [operator's guide](guides/operator.md#health-and-metrics).
+How to scrape them, and which alerts there are, is in the [operator's guide](guides/operator/monitoring.md#health-and-metrics).
 `

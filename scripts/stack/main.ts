@@ -25,7 +25,7 @@ const usage = `pnpm stack up | down | status | reset
   --insecure           let our services listen on addresses that other machines can reach
   --dir DIR            folder of the stack (.stack)
 
-Ports and heaps are settings, WATCHPOST_STACK_…: docs/guides/operator.md lists them.`
+Ports and heaps are settings, WATCHPOST_STACK_…: docs/guides/operator/trial.md lists them.`
 
 class UsageError extends Error {}
 

@@ -1,4 +1,4 @@
-export { aclCommands } from './access/acl-commands.ts'
+export { grantCommands, usualUsers } from './access/grant-commands.ts'
 export { ensureAcls } from './access/ensure-acls.ts'
 export { type Backlog, type BacklogMeter, createBacklog } from './backlog.ts'
 export { createDeadLetters, type DeadLetters } from './dead-letters/dead-letters.ts'
@@ -16,4 +16,4 @@ export { createLogPositions, type LogPositions, type PartitionProgress, type Pos
 export type { GroupJoin } from './reader/log-reader.ts'
 export { createLogWriter, type LogWriter, type RecordToWrite } from './log-writer.ts'
 export { partitionOf } from './record-format.ts'
-export { ensureTopics, groupName, listTopics, readTopicId, topicNames } from './topics.ts'
+export { ensureTopics, groupName, listTopics, readTopicId, topicNames, topicPlans } from './topics.ts'

@@ -39,7 +39,6 @@ export async function topicIdOf(admin: Admin, config: Pick<LogConfig, 'prefix'>)
 
 /** Creates missing topics and updates the settings of the others. Safe to run concurrently. */
 export async function ensureTopics(config: LogConfig): Promise<void> {
-  const names = topicNames(config)
   await using admin = disposable(
     new Admin({
       ...clientOptions(config, 'watchpost-topics'),
@@ -48,14 +47,10 @@ export async function ensureTopics(config: LogConfig): Promise<void> {
       retryDelay: 500,
     }),
   )
-  const wanted = [
-    { name: names.events, partitions: config.partitions, configs: eventSettings(config) },
-    { name: names.deadLetters, partitions: 1, configs: deadLetterSettings(config) },
-  ]
   const existing = new Set(await admin.client.listTopics())
-  for (const { name, partitions, configs } of wanted) {
-    if (!existing.has(name)) await create(admin.client, name, partitions, config.replication, configs)
-    else await update(admin.client, name, configs)
+  for (const { name, partitions, settings } of topicPlans(config)) {
+    if (!existing.has(name)) await create(admin.client, name, partitions, config.replication, settings)
+    else await update(admin.client, name, settings)
   }
   await knownTopicId(admin.client, config)
 }
@@ -86,6 +81,15 @@ export async function listTopics(config: LogConfig, clientId: string): Promise<s
 }
 
 type Settings = Record<string, string>
+
+/** The topics with their settings. */
+export function topicPlans(config: LogConfig): { name: string; partitions: number; settings: Settings }[] {
+  const { events, deadLetters } = topicNames(config)
+  return [
+    { name: events, partitions: config.partitions, settings: eventSettings(config) },
+    { name: deadLetters, partitions: 1, settings: deadLetterSettings(config) },
+  ]
+}
 
 async function create(
   admin: Admin,

@@ -15,9 +15,13 @@ export interface Answer<T = Record<string, unknown>> {
   retryAfter?: number
 }
 
-/** Talks to the API as any client would: over TLS, trusting the appliance's CA, with a token from a login. */
-export function createApiClient(stackFolder: string, baseUrl: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: readFileSync(join(stackFolder, 'ca.pem')) })
+/**
+ * Talks to the API as any client would: over TLS, trusting the appliance's CA, with a token from a login. `servername` is
+ * the name in the certificate if it is not that of the URL.
+ */
+export function createApiClient(stackFolder: string, baseUrl: string, servername?: string) {
+  const ca = readFileSync(join(stackFolder, 'ca.pem'))
+  const agent = new Agent({ keepAlive: true, maxSockets: 8, ca, ...(servername && { servername }) })
   let token = ''
 
   async function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {

@@ -1,10 +1,13 @@
 import type { Proof } from '../command/proof.ts'
+import type { GuidesPart } from '../guides/guides.ts'
 
-export const guides: Proof<never> = {
+export const guides: Proof<GuidesPart> = {
   topic: 'guides',
-  description: 'the commands in the README and in the guides for analysts and integrators work as printed',
-  parts: {},
+  description: 'the commands in the README and in the guides work as printed',
+  parts: {
+    checkout: 'README, guides of analysts and integrators, and what of the guide of operators a stack can run',
+  },
   full: { amount: 'a clean copy of the checkout', duration: 'about 2 minutes' },
   small: { amount: 'the same', duration: 'about 2 minutes' },
-  run: async () => (await import('../guides/guides.ts')).proveGuides(),
+  run: async (options) => (await import('../guides/guides.ts')).proveGuides(options),
 }

@@ -32,8 +32,8 @@ export function doorOf({ folder, state }: Stack): Door {
 }
 
 /** A real headless browser. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: [...flags, ...more] })
 }
 
 export interface Visit extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { EngineConfig, engineRoleMapping, engineRoles } from '@watchpost/engine'
-import { aclCommands, LogConfig } from '@watchpost/log'
-import { loadConfig, type ServiceName, serviceNames } from '@watchpost/runtime'
+import { grantCommands, LogConfig, usualUsers } from '@watchpost/log'
+import { loadConfig } from '@watchpost/runtime'
 import { grantStatements } from '@watchpost/store'
 import { Type } from 'typebox'
 import { readServiceUsers } from '../setup/service-users.ts'
@@ -38,19 +38,13 @@ function showStoreGrants(say: Say): void {
 
 function showLogGrants(prefix: string, say: Say): void {
   const known = readServiceUsers().log
-  const users = known.size > 0 ? known : new Map(serviceNames.map((name) => [`watchpost-${name}`, [name]] as const))
-  say('# Each user once. A user that may create ACLs runs them: --command-config names its credentials.')
-  for (const user of users.keys()) {
-    say(
-      `kafka-configs.sh --bootstrap-server "$BROKER" --command-config admin.properties --alter --entity-type users --entity-name '${user}' --add-config 'SCRAM-SHA-512=[password=…]'`,
-    )
-  }
+  const { options, users, acls } = grantCommands({ prefix }, known.size > 0 ? known : usualUsers)
+  say('# A user that may create ACLs runs all of it: admin.properties has its credentials.')
+  say(options)
+  say('')
+  say('# Each user once.')
+  for (const line of users) say(line)
   say('')
   say('# The permissions. `watchpost init` sets them if it knows such a user (WATCHPOST_OWNER_LOG_USERNAME).')
-  for (const [user, services] of users) {
-    say(`# ${(services as readonly ServiceName[]).join(', ')}`)
-    for (const args of aclCommands({ prefix }, user, services)) {
-      say(`kafka-acls.sh --bootstrap-server "$BROKER" --command-config admin.properties ${args}`)
-    }
-  }
+  for (const line of acls) say(line)
 }

@@ -1,7 +1,7 @@
 import { serviceNames } from '@watchpost/runtime'
 import { expect, test } from 'vitest'
-import { aclCommands } from './acl-commands.ts'
 import { grantsOf } from './ensure-acls.ts'
+import { grantCommands } from './grant-commands.ts'
 
 const writersTo = (name: string) =>
   serviceNames.filter((service) =>
@@ -21,12 +21,18 @@ test('grants a user that services share each permission once', () => {
   expect(new Set(grants.map((each) => JSON.stringify(each))).size).toBe(grants.length)
 })
 
-test('writes the permissions as arguments of kafka-acls.sh, with the prefix of the names', () => {
-  expect(aclCommands({ prefix: 'site-' }, 'watchpost-gateway', ['gateway'])).toEqual([
-    "--add --allow-principal 'User:watchpost-gateway' --operation WRITE --topic 'site-events'",
-    "--add --allow-principal 'User:watchpost-gateway' --operation WRITE --topic 'site-dead-letters'",
-    "--add --allow-principal 'User:watchpost-gateway' --operation DESCRIBE --group 'site-dead-letters-retried'",
-    "--add --allow-principal 'User:watchpost-gateway' --operation DESCRIBE --group 'site-indexer-' --resource-pattern-type prefixed",
-    "--add --allow-principal 'User:watchpost-gateway' --operation DESCRIBE --cluster",
+test('writes the users and their permissions as commands of Kafka, with the prefix of the names', () => {
+  const { users, acls } = grantCommands({ prefix: 'site-' }, new Map([['watchpost-gateway', ['gateway']]]))
+  expect(users).toEqual([
+    `kafka-configs.sh $KAFKA --alter --entity-type users --entity-name 'watchpost-gateway' --add-config 'SCRAM-SHA-512=[password=…]'`,
+  ])
+  const allow = `kafka-acls.sh $KAFKA --add --allow-principal 'User:watchpost-gateway' --operation`
+  expect(acls).toEqual([
+    '# gateway',
+    `${allow} WRITE --topic 'site-events'`,
+    `${allow} WRITE --topic 'site-dead-letters'`,
+    `${allow} DESCRIBE --group 'site-dead-letters-retried'`,
+    `${allow} DESCRIBE --group 'site-indexer-' --resource-pattern-type prefixed`,
+    `${allow} DESCRIBE --cluster`,
   ])
 })

@@ -43,7 +43,7 @@ export function nodeJavaOptions(
     ...(installed.javaMajor >= 25 ? ['-XX:+UseCompactObjectHeaders'] : []),
     ...(installed.isWholeJdk ? ['--add-modules=jdk.incubator.vector'] : []),
     `-javaagent:${join(home, 'agent/opensearch-agent.jar')}`,
-    ...hardening,
+    ...safetyOptions,
     `-XX:ErrorFile=${join(dataDir, 'hs_err_pid%p.log')}`,
     `-Djava.io.tmpdir=${tmpDir}`,
     `-Dopensearch.path.home=${home}`,
@@ -79,7 +79,8 @@ const distributed = [
   '-Dorg.apache.lucene.store.MMapDirectory.sharedArenaMaxPermits=1',
 ]
 
-const hardening = [
+/** Java options that keep one request from ending a node. The guide shows them to operators of other clusters. */
+export const safetyOptions = [
   // A node that is out of memory cannot be trusted any more: it exits and is restarted.
   '-XX:+ExitOnOutOfMemoryError',
   // Requests nested deeper than this are rejected; otherwise a few kilobytes overflow the stack and end the node.

@@ -1,12 +1,16 @@
 /**
- * Engine settings that bound what a query can cost and reach, whatever the guard before it lets through.
+ * Engine settings that bound what a query can cost and reach, whatever the guard before it lets through. The guide shows
+ * them to operators of other clusters.
  *
  * Not here: `index.max_regex_length`, `index.max_terms_count`, `index.mapping.total_fields.limit` and `dynamic` belong
  * to the index templates; `search.allow_expensive_queries: false` would refuse the prefix and keyword range queries we
  * serve; workload groups need a plugin, and TLS and users the security plugin, neither of which this distribution has:
  * the nodes listen on 127.0.0.1 only.
  */
-const hardening = {
+export const safetySettings = {
+  // Indexes are created from a template and a generation only, never by a mistyped name.
+  'action.auto_create_index': false,
+  'action.destructive_requires_name': true,
   'script.allowed_types': 'none',
   'script.allowed_contexts': 'none',
   'search.derived_field.enabled': false,
@@ -52,13 +56,15 @@ export function nodeSettings(node: NodeSettings): string {
     'transport.port': node.transportPort,
     'path.data': `${node.dataDir}/data`,
     'path.logs': `${node.dataDir}/logs`,
-    // Indexes are created from a template and a generation only, never by a mistyped name.
-    'action.auto_create_index': false,
-    'action.destructive_requires_name': true,
     ...discovery,
-    ...hardening,
+    ...safetySettings,
     ...node.more,
   }
+  return asYaml(settings)
+}
+
+/** Settings as lines of `opensearch.yml`. */
+export function asYaml(settings: Readonly<Record<string, unknown>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join('')

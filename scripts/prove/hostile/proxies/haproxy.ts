@@ -28,10 +28,10 @@ export async function proveHaproxy(dir: string, report: Report): Promise<void> {
   await using _haproxy = await startProxy(dir, {
     name: 'haproxy',
     ports: [apiPort, gatewayPort],
-    config: haproxyConfig([
-      { name: 'api', port: apiPort, target: api.port },
-      { name: 'gateway', port: gatewayPort, target: gateway.port },
-    ]),
+    config: haproxyConfig({
+      api: { port: apiPort, target: api.port },
+      gateway: { port: gatewayPort, target: gateway.port },
+    }),
   })
   const toApi = { port: apiPort, from: CLIENT, ca: api.authorityPem }
   const toGateway = { port: gatewayPort, from: CLIENT, ca: gateway.authority.certPem }

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createAuthority, issueServerCertificate } from '@watchpost/pki'
 import { freePorts } from '@watchpost/servers'
 import { aListeningApi } from '../../../../apps/api/test/a-listening-api.ts'
 import type { Report } from '../../harness/report.ts'
@@ -7,12 +10,18 @@ import { startProxy } from './start-proxy.ts'
 
 const CLIENT = '127.0.0.5'
 
-/** Plain HTTP to the API, with X-Forwarded-For. nginx itself connects from 127.0.0.1. */
+/** TLS to nginx, plain HTTP to the API, with X-Forwarded-For. nginx itself connects from 127.0.0.1. */
 export async function proveNginx(dir: string, report: Report): Promise<void> {
   await using api = await aListeningApi({ networks: ['127.0.0.1'], mode: 'x-forwarded-for', isPlain: true })
   const [port = 0] = await freePorts(1)
-  await using _nginx = await startProxy(dir, { name: 'nginx', ports: [port], config: nginxConfig(port, api.port) })
-  const client = { port, from: CLIENT }
+  const authority = await createAuthority({ commonName: 'Company CA', days: 1 })
+  const server = await issueServerCertificate(authority, { names: ['localhost'], addresses: [], days: 1 })
+  const files = { certificate: join(dir, 'nginx.pem'), key: join(dir, 'nginx-key.pem') }
+  writeFileSync(files.certificate, server.certPem)
+  writeFileSync(files.key, server.keyPem)
+  const config = nginxConfig({ port, target: api.port }, files)
+  await using _nginx = await startProxy(dir, { name: 'nginx', ports: [port], config })
+  const client = { port, from: CLIENT, ca: authority.certPem }
 
   const answer = await sendRaw(client, asStranger())
   const seen = api.accesses.at(-1)?.address

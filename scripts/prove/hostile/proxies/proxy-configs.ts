@@ -1,25 +1,32 @@
-/** As in the operator's guide: TLS passthrough with the PROXY protocol v2, and health checks. */
-export function haproxyConfig(doors: ReadonlyArray<{ name: string; port: number; target: number }>): string {
-  const sections = doors.map(
-    ({ name, port, target }) => `frontend ${name}
-  bind 127.0.0.1:${port}
-  default_backend ${name}
-backend ${name}
-  server appliance 127.0.0.1:${target} send-proxy-v2 check inter 200ms
-`,
-  )
-  return `defaults
-  mode tcp
-  maxconn 2000
-  timeout connect 5s
-  timeout client 150s
-  timeout server 150s
+import { readCode } from '../../guides/blocks/guide-pages.ts'
 
-${sections.join('\n')}`
+const PAGE = 'docs/guides/operator/proxies.md'
+
+export interface Passage {
+  /** Where the proxy listens, and where it leads to. */
+  port: number
+  target: number
 }
 
-/** As in the operator's guide, but without its own TLS. */
-export function nginxConfig(port: number, target: number): string {
+/** The operator's guide: TLS passthrough with the PROXY protocol v2, with the ports of a proof. */
+export function haproxyConfig({ api, gateway }: { api: Passage; gateway: Passage }): string {
+  return withReplacements(`${readCode(PAGE, 'haproxy')}\n`, [
+    ['bind :443', `bind 127.0.0.1:${api.port}`],
+    ['bind :8444', `bind 127.0.0.1:${gateway.port}`],
+    [/192\.0\.2\.\d+:8443/g, `127.0.0.1:${api.target}`],
+    [/192\.0\.2\.\d+:8444/g, `127.0.0.1:${gateway.target}`],
+    [/ check$/gm, ' check inter 200ms'],
+  ])
+}
+
+/** The operator's guide: plain HTTP to the API. Certificate and key are files. */
+export function nginxConfig({ port, target }: Passage, files: { certificate: string; key: string }): string {
+  const server = withReplacements(readCode(PAGE, 'nginx'), [
+    ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+    ['/etc/ssl/watchpost.pem', files.certificate],
+    ['/etc/ssl/private/watchpost.key', files.key],
+    ['http://127.0.0.1:8443', `http://127.0.0.1:${target}`],
+  ])
   return `daemon off;
 user root;
 pid nginx.pid;
@@ -31,18 +38,15 @@ http {
   fastcgi_temp_path temporary;
   uwsgi_temp_path temporary;
   scgi_temp_path temporary;
-  client_max_body_size 1m;
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://127.0.0.1:${target};
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_buffering off;
-    }
-  }
+${server}
 }
 `
+}
+
+function withReplacements(text: string, replacements: readonly (readonly [string | RegExp, string])[]): string {
+  return replacements.reduce((now, [from, to]) => {
+    const changed = now.replace(from, to)
+    if (changed === now) throw new Error(`${PAGE} has no ${from}`)
+    return changed
+  }, text)
 }
