@@ -10,13 +10,14 @@ const inputs = { documents: 10_000_000, shards: 30, cores: 2, sample: sampleOf(1
 /** Unlimited, because rejected bodies get no expected cost and therefore take less time. */
 const budget = { workMs: Number.MAX_VALUE, memoryBytes: Number.MAX_VALUE }
 
-/** The best of several runs, because other processes may use the CPU at any time. */
+/** CPU time, the best of several runs: other processes may use the CPU and its caches at any time. */
 function bestMilliseconds(text: string, runs: number): number {
   const bytes = new TextEncoder().encode(text)
   const times = Array.from({ length: runs }, () => {
-    const start = performance.now()
+    const start = process.threadCpuUsage()
     guardSearch(bytes, { fields: exampleFields, kind: 'search', inputs, budget })
-    return performance.now() - start
+    const { user, system } = process.threadCpuUsage(start)
+    return (user + system) / 1_000
   })
   return Math.min(...times)
 }
@@ -30,5 +31,5 @@ test('guards an ordinary body quickly', () => {
 
 test.each(Object.entries(worstBodies))('guards a body of the maximum size within milliseconds: %s', (_what, text) => {
   expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(LIMITS.bodyBytes)
-  expect(bestMilliseconds(text, 2)).toBeLessThan(250)
+  expect(bestMilliseconds(text, 3)).toBeLessThan(250)
 })
