@@ -99,6 +99,10 @@ export const ruleCases: Record<string, readonly CaseSeries[]> = {
     gauge('watchpost_connections_open{role="api",process="api"}', 15_000, 15_000),
     gauge('watchpost_connections_limit{role="api",process="api"}', 32_000, 32_000),
   ],
+  'alert-states-late': [
+    gauge('watchpost_indexer_alert_states_oldest_seconds{process="indexer"}', 0, 400),
+    gauge('watchpost_indexer_alert_states_oldest_seconds{process="indexer-2"}', 0, 0),
+  ],
   'searches-turned-away': [
     counter('watchpost_api_search_turned_away_total{queue="costly",reason="queue-full"}', 0, 10),
   ],
