@@ -9,7 +9,7 @@ export const install: Proof<InstallPart> = {
     build: 'two builds in two folders are the same; SBOM and licences cover every file',
     start: 'a release works outside of the checkout; CPU seconds until ready, compared with a start from the checkout',
     packages:
-      'packages on a clean Debian 12 with systemd: setup, first alert, users, remove, purge; needs root and systemd-nspawn',
+      'packages on a clean Debian 12 with systemd: setup, first alert, 89 ways of other users, units, remove, purge; needs root and systemd-nspawn',
     secured:
       'PostgreSQL and Kafka with TLS and a user per service: events arrive, at least 20 operations per user are refused',
     engine: 'the same for OpenSearch 2.19.4 with its security plugin and three roles, across a roll-over',

@@ -6,7 +6,8 @@ import { read, showAlert } from './client/run-client.ts'
 import type { DebianMachine } from './machine/debian-machine.ts'
 
 const units = ['gateway', 'indexer', 'clusters', 'exporter', 'api', 'appliance', 'log', 'engine']
-const ALERT = 'Watchpost test: a ping'
+/** The text of the alert that the guide triggers. */
+export const ALERT = 'Watchpost test: a ping'
 
 /** The alert that the guide triggers is in the web interface. */
 export function proveFirstAlert(report: Report, machine: DebianMachine, client: string): void {

@@ -34,4 +34,6 @@ export function proveOtherUsers(report: Report, machine: DebianMachine): void {
   // The certificate of the CA of Kafka is public.
   const isClosed = readable.join() === '/etc/watchpost/log-ca.pem'
   report.check('other users can read neither settings nor secrets', isClosed, readable.join(' '))
+  const lines = runAs(STRANGER, 'head', '-n', '1', '/var/log/suricata/eve.json')
+  report.check('nor what Suricata writes', lines.status !== 0 && lines.output.includes('Permission denied'))
 }

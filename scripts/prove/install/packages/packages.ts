@@ -3,18 +3,30 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../harness/report.ts'
 import type { Built } from '../build/build-in-copy.ts'
-import { proveEveryLine, proveFirstAlert, proveHealth, proveNoRestarts } from './first-alert.ts'
+import { ALERT, proveEveryLine, proveFirstAlert, proveHealth, proveNoRestarts } from './first-alert.ts'
 import { followGuide } from './follow-guide.ts'
 import { bootMachine } from './machine/debian-machine.ts'
 import { makePackages } from './make-packages.ts'
+import { provePublicSources } from '../ways/public-sources.ts'
+import { proveWaysPossible, proveWaysRefused } from '../ways/prove-ways.ts'
 import { proveOtherUsers } from './other-users.ts'
 import { proveReboot } from './reboot.ts'
 import { purge, removeAndReturn } from './remove-packages.ts'
+import { proveSupervision } from './supervision.ts'
 
-const BROWSER = join(import.meta.dirname, '../../web/install-browser')
+const INSTALLERS = ['web/install-browser', 'metrics/install-watchers']
+
+export interface PackagesOptions {
+  /** The folder of the stack for development that they are compared with. */
+  dir: string
+  seed: number
+  /** Only from the installation to the first alert, other users, and the purge. */
+  isSmall: boolean
+}
 
 /** The packages on a clean Debian: as the guide says to the first alert, a reboot, removed, installed again, purged. */
-export async function provePackages(report: Report, built: Built, isSmall: boolean): Promise<void> {
+export async function provePackages(report: Report, built: Built, options: PackagesOptions): Promise<void> {
+  const { isSmall } = options
   report.step('making the packages')
   const { folder: packages, digests } = makePackages(built)
   if (!isSmall) {
@@ -23,11 +35,11 @@ export async function provePackages(report: Report, built: Built, isSmall: boole
     report.check('two builds of the packages are the same', JSON.stringify(digests) === JSON.stringify(again.digests))
   }
   await proveOnDebian(report, packages, isSmall)
+  if (!isSmall) await proveWaysPossible(report, options)
 }
 
-/** The same for packages that are already made. */
-export async function proveOnDebian(report: Report, packages: string, isSmall = false): Promise<void> {
-  execFileSync(BROWSER, { stdio: 'inherit' })
+async function proveOnDebian(report: Report, packages: string, isSmall: boolean): Promise<void> {
+  for (const path of INSTALLERS) execFileSync(join(import.meta.dirname, '../..', path), { stdio: 'inherit' })
   const debs = readdirSync(packages).filter((name) => name.endsWith('.deb'))
   for (const name of debs)
     report.figure(`mebibytes_${name.split('_')[0]}`, statSync(join(packages, name)).size / 2 ** 20)
@@ -48,9 +60,14 @@ export async function proveOnDebian(report: Report, packages: string, isSmall = 
     proveHealth(report, machine, client)
     proveNoRestarts(report, machine)
     proveOtherUsers(report, machine)
-    if (!isSmall) await proveReboot(report, machine, client)
+    proveWaysRefused(report, machine)
+    provePublicSources(report, machine, [ALERT])
+    if (!isSmall) {
+      await proveSupervision(report, machine, client)
+      await proveReboot(report, machine, client)
+    }
     proveEveryLine(report, machine, client)
-    removeAndReturn(report, machine, client, debs)
+    if (!isSmall) removeAndReturn(report, machine, client, debs)
     purge(report, machine)
   } finally {
     rmSync(folder, { recursive: true, force: true })

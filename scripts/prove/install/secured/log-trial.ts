@@ -1,6 +1,10 @@
 import type { BaseOptions } from '@platformatic/kafka'
 import type { ServiceName } from '@watchpost/runtime'
-import { type LogOperation, logOperations } from './log-operations.ts'
+import { waitUntil } from '@watchpost/servers'
+import { commit } from './log-actions.ts'
+import { groups, type LogOperation, logOperations } from './log-operations.ts'
+
+const GROUPS_WITHIN_MS = 120_000
 
 /** The operations that a service may not do. */
 export function forbiddenInLog(service: ServiceName): LogOperation[] {
@@ -20,13 +24,23 @@ export async function tryInLog(client: BaseOptions, operations: readonly LogOper
   return outcomes
 }
 
-/** How an attempt ends: `done`, `refused` for lack of a permission, or the message of another error. */
+/** New brokers prepare their coordinators when the first group needs one. */
+export async function untilGroupsWork(client: BaseOptions): Promise<void> {
+  const isReady = async () => {
+    const outcomes = await Promise.all(groups.map((group) => outcomeOf(commit(group, 'events')(client))))
+    return outcomes.every((outcome) => outcome === 'done')
+  }
+  if (!(await waitUntil(isReady, { withinMs: GROUPS_WITHIN_MS, everyMs: 500 }))) throw new Error('no group coordinator')
+}
+
+/** How an attempt ends: `done`, `refused` for lack of a permission, `no login`, or the message of another error. */
 export async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt
     return 'done'
   } catch (error) {
     const reasons = reasonsOf(error)
+    if (reasons.includes('SASL_AUTHENTICATION_FAILED')) return 'no login'
     return reasons.some((each) => each.endsWith('_AUTHORIZATION_FAILED')) ? 'refused' : reasons.join(', ')
   }
 }

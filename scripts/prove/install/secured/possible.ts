@@ -1,19 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import type { BaseOptions } from '@platformatic/kafka'
-import { waitUntil } from '@watchpost/servers'
 import { watchpostCommand } from '../../../stack/appliance-server.ts'
 import { down } from '../../../stack/down.ts'
 import { secretFile } from '../../../stack/stack-folder.ts'
 import type { Report } from '../../harness/report.ts'
 import { makeFresh, up } from '../../harness/stack/proof-stack.ts'
 import { checkAll } from './check-all.ts'
-import { commit } from './log-actions.ts'
-import { groups, logOperations } from './log-operations.ts'
-import { clientOf, outcomeOf, tryInLog } from './log-trial.ts'
+import { logOperations } from './log-operations.ts'
+import { clientOf, tryInLog, untilGroupsWork } from './log-trial.ts'
 import { storeOperations } from './store-operations.ts'
 import { storeUrl, tryInStore } from './store-trial.ts'
-
-const GROUPS_WITHIN_MS = 120_000
 
 /** On servers of a stack for development, one user may do everything that the services are refused elsewhere. */
 export async function provePossible(report: Report, dir: string): Promise<void> {
@@ -33,13 +28,4 @@ export async function provePossible(report: Report, dir: string): Promise<void> 
   } finally {
     await down(dir)
   }
-}
-
-/** New brokers prepare their coordinators when the first group needs one. */
-async function untilGroupsWork(client: BaseOptions): Promise<void> {
-  const isReady = async () => {
-    const outcomes = await Promise.all(groups.map((group) => outcomeOf(commit(group, 'events')(client))))
-    return outcomes.every((outcome) => outcome === 'done')
-  }
-  if (!(await waitUntil(isReady, { withinMs: GROUPS_WITHIN_MS, everyMs: 500 }))) throw new Error('no group coordinator')
 }

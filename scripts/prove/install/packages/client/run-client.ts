@@ -32,9 +32,19 @@ export function startTraffic({ network }: DebianMachine): ChildProcess {
   return spawn(command, [...words, process.execPath, program], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
+/** Streams the metrics to a Netdata on the machine next to it. */
+export function streamMetrics({ network }: DebianMachine, client: string): { shown: string[]; missing: string[] } {
+  const program = new URL('./metrics-process.ts', import.meta.url)
+  return JSON.parse(runIn(network.outside, program, client)) as { shown: string[]; missing: string[] }
+}
+
 /** Runs a program in the network of the machine, and returns the last line that it prints. */
 function runClient({ network }: DebianMachine, program: URL, ...args: string[]): string {
-  const [command = '', ...words] = network.inside
+  return runIn(network.inside, program, ...args)
+}
+
+function runIn(network: readonly string[], program: URL, ...args: string[]): string {
+  const [command = '', ...words] = network
   const output = execFileSync(command, [...words, process.execPath, fileURLToPath(program), ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

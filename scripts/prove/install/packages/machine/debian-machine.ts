@@ -35,6 +35,8 @@ export async function bootMachine(folder: string, packages: string): Promise<Deb
   execFileSync('cp', ['-a', '--reflink=auto', join(made, 'root'), root])
   writeFileSync(join(root, 'etc/apt/sources.list'), 'deb [trusted=yes] file:/srv/debian ./\n')
   appendFileSync(join(root, 'etc/hosts'), hosts)
+  // Only the installation itself is faster by it: the machine does not outlive a power cut anyway.
+  writeFileSync(join(root, 'etc/dpkg/dpkg.cfg.d/proof'), 'force-unsafe-io\n')
 
   const network = createNetwork()
   const log = openSync(join(folder, 'console.log'), 'a')
