@@ -28,7 +28,8 @@ export async function renew(dir: string, wish: Wish, progress: Progress = create
     brokers: wish.brokers ?? 1,
     nodes: wish.nodes ?? 1,
     copies: wish.copies ?? [],
-    isSecured: wish.isSecured ?? false,
+    isSecured: wish.isSecured ?? config.areServersSecured,
+    hasInstalledLimits: wish.isSecured ?? false,
   }
   if (!isDeepStrictEqual(ofServers(known), ofServers(state))) return false
   try {

@@ -19,7 +19,8 @@ const NEARBY = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00
 export function serviceEnvironment(folder: StackFolder, state: StackState): Record<string, string> {
   const { config, brokers, nodes } = state
   return {
-    ...(state.isSecured ? securedEnvironment(folder, config.postgresPort) : relaxedEnvironment(folder, config)),
+    ...(state.isSecured ? securedEnvironment(folder, config.postgresPort) : ownerEnvironment(folder, config)),
+    ...(!state.hasInstalledLimits && developmentLimits()),
     WATCHPOST_LOG_BROKERS: addresses('', config.kafkaPort, brokers),
     WATCHPOST_LOG_REPLICATION: String(Math.min(3, brokers)),
     ...(nodes > 0 && {
@@ -41,11 +42,17 @@ export function serviceEnvironment(folder: StackFolder, state: StackState): Reco
   }
 }
 
-/** For development: one user owns the tables, and limits that would be in the way are off. */
-function relaxedEnvironment(folder: StackFolder, { postgresPort }: StackState['config']): Record<string, string> {
+/** All services connect to the database as the owner of the tables. */
+function ownerEnvironment(folder: StackFolder, { postgresPort }: StackState['config']): Record<string, string> {
   return {
     WATCHPOST_STORE_URL: `postgres://watchpost@127.0.0.1:${postgresPort}/watchpost`,
     WATCHPOST_STORE_PASSWORD_FILE: secretFile(folder, 'store-password'),
+  }
+}
+
+/** Limits that would be in the way of development are off. */
+function developmentLimits(): Record<string, string> {
+  return {
     // Test receivers for exports are on this machine or near it.
     WATCHPOST_EXPORT_NETWORKS: process.env.WATCHPOST_EXPORT_NETWORKS ?? NEARBY,
     // One machine acts as all callers, and only its owner uses the first password.

@@ -41,6 +41,11 @@ export const StackConfig = Type.Object({
     maximum: 10_000,
     description: 'Probes that are enrolled for the simulator.',
   }),
+  areServersSecured: Type.Boolean({
+    env: 'STACK_SECURED_SERVERS',
+    default: false,
+    description: 'PostgreSQL and Kafka as with --secured; the limits of the services stay those for development.',
+  }),
   javaHome: Type.Optional(
     Type.String({ env: 'STACK_JAVA_HOME', description: 'JDK for the servers; scripts/env sets it.' }),
   ),

@@ -71,6 +71,17 @@ test('a secured stack stays secured, has a user per service, and none of the set
   expect(() => settleState(knownFolder(), config, { isSecured: true })).toThrow('not secured')
 })
 
+test('secured servers by setting keep the limits for development', () => {
+  const folder = stackFolder(join(mkdtempSync(join(tmpdir(), 'stack-')), '.stack'))
+  makeFolders(folder)
+  writeJson(folder.state, { config, brokers: 1, nodes: 1, copies: [], dataDir: '/data' })
+  const setting = loadStackConfig({ WATCHPOST_STACK_SECURED_SERVERS: 'true' })
+  expect(settleState(folder, setting, {}).isSecured).toBe(true)
+  const environment = serviceEnvironment(folder, settleState(folder, config, {}))
+  expect(environment.WATCHPOST_LOG_USERNAME).toBe('watchpost-{service}')
+  expect(environment.WATCHPOST_APPLIANCE_FIRST_PASSWORD).toBe('kept')
+})
+
 test('other users of the machine can neither list a stack nor read its files', () => {
   const folder = knownFolder()
   writeServiceEnvironment(folder, settleState(folder, config, {}))

@@ -11,6 +11,8 @@ export interface StackState {
   copies: string[]
   /** TLS, and a user with least privileges for each service, on PostgreSQL and Kafka. */
   isSecured?: boolean
+  /** The limits of an installation; otherwise those for development. */
+  hasInstalledLimits?: boolean
   dataDir: string
   isDataElsewhere: boolean
 }
@@ -20,6 +22,7 @@ export interface Wish {
   brokers?: number
   nodes?: number
   copies?: string[]
+  /** Servers and limits as in an installation; if omitted, the settings decide about the servers. */
   isSecured?: boolean
 }
 
@@ -43,7 +46,8 @@ export function settleState(folder: StackFolder, config: StackConfig, wish: Wish
     brokers: wish.brokers ?? known?.brokers ?? 1,
     nodes: wish.nodes ?? known?.nodes ?? 1,
     copies: wish.copies ?? known?.copies ?? [],
-    isSecured: wish.isSecured ?? known?.isSecured ?? false,
+    isSecured: wish.isSecured ?? known?.isSecured ?? config.areServersSecured,
+    hasInstalledLimits: wish.isSecured ?? known?.hasInstalledLimits ?? known?.isSecured ?? false,
     dataDir: data.dataDir,
     isDataElsewhere: 'isDataElsewhere' in data ? data.isDataElsewhere : data.isElsewhere,
   }

@@ -33,10 +33,12 @@ const READY_WITHIN_MS = 120_000
 
 /** PostgreSQL and one API, without log and engine: the audit needs no more, and start-up is faster. */
 export async function startAuditStage(dir: string) {
-  await makeFresh(dir)
+  // The audit is written by one user that is not the owner.
+  const wish = { isSecured: false }
+  await makeFresh(dir, wish)
   const folder = stackFolder(dir)
   makeFolders(folder)
-  const stack = composeStack(folder, settleState(folder, loadStackConfig(), {}))
+  const stack = composeStack(folder, settleState(folder, loadStackConfig(), wish))
   writeServiceEnvironment(folder, stack.state)
   const postgres = stack.servers.find(({ name }) => name === 'postgres')
   if (!postgres) throw new Error('this stack has no PostgreSQL')

@@ -1,10 +1,12 @@
 import { loadConfig } from '@watchpost/runtime'
-import { connectStore, type Store, StoreConfig } from '@watchpost/store'
+import { connectStore, ownerOf, type Store, StoreConfig, StoreOwnerConfig } from '@watchpost/store'
 import { Type } from 'typebox'
 import type { Stack } from '../../../stack/stack.ts'
 
-/** The database of a stack, for checks that the API does not allow. */
+const ConnectionConfig = Type.Object({ store: StoreConfig, owner: StoreOwnerConfig })
+
+/** The database of a stack as its owner, for checks that the API does not allow. */
 export function connectToStore({ folder }: Stack): Store {
-  const { store } = loadConfig(Type.Object({ store: StoreConfig }), { WATCHPOST_CONFIG_FILE: folder.environment })
-  return connectStore(store, 'proof')
+  const config = loadConfig(ConnectionConfig, { WATCHPOST_CONFIG_FILE: folder.environment })
+  return connectStore(ownerOf(config), 'proof')
 }

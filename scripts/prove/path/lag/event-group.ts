@@ -1,6 +1,8 @@
-import type { Stack } from '../../../stack/stack.ts'
-import { Admin, ListOffsetTimestamps } from '@platformatic/kafka'
+import { Admin, type BaseOptions, ListOffsetTimestamps } from '@platformatic/kafka'
 import { groupName } from '@watchpost/log'
+import { clientSecurity } from '@watchpost/servers'
+import { kafkaSecurity } from '../../../stack/secured/secured-users.ts'
+import type { Stack } from '../../../stack/stack.ts'
 
 export const EVENTS_TOPIC = 'events'
 /** The prefix of the indexers' consumer group; the id of the topic follows it. */
@@ -84,8 +86,12 @@ export function createEventGroup(stack: Stack) {
   }
 }
 
-/** The bootstrap brokers of a stack. */
-export function brokersOf({ state }: Stack): { bootstrapBrokers: string[] } {
+/** How to reach the brokers of a stack, with all rights. */
+export function brokersOf({ folder, state }: Stack): Pick<BaseOptions, 'bootstrapBrokers' | 'tls' | 'sasl'> {
   const ports = Array.from({ length: state.brokers }, (_, index) => state.config.kafkaPort + index)
-  return { bootstrapBrokers: ports.map((port) => `127.0.0.1:${port}`) }
+  const { tls, owner } = kafkaSecurity(folder)
+  return {
+    bootstrapBrokers: ports.map((port) => `127.0.0.1:${port}`),
+    ...(state.isSecured && clientSecurity(tls, owner)),
+  }
 }
