@@ -1,4 +1,3 @@
-import { urlToHttpOptions } from 'node:url'
 import { createBuildProgress } from '../../dataset/build-progress.ts'
 import { datasetsRoot, removeDataset } from '../../dataset/dataset-folder.ts'
 import { type DatasetWish, ensureDataset } from '../../dataset/open-dataset.ts'
@@ -6,18 +5,19 @@ import { benignBodies } from '../../../packages/query-guard/src/fixtures/benign/
 import type { RunOptions } from '../command/proof.ts'
 import { openProofDataset } from '../harness/stack/dataset-stack.ts'
 import { largeDatasetWish } from '../guard/site/large-dataset.ts'
-import { exchange } from '../harness/http-exchange.ts'
 import { createReport } from '../harness/report.ts'
 import { startScratchEngine } from '../harness/stack/scratch-engine.ts'
+import { makeKeys, post } from './api-calls.ts'
 import { speedCases } from './cases.ts'
 import { checkEngineAway } from './engine-away.ts'
 import { checkFields } from './fields/fields.ts'
 import { startLoadClient } from './load-client.ts'
-import { type ProofApi, startProofApi } from './proof-api.ts'
+import { measureProxy } from './proxy.ts'
+import { startProofApi } from './proof-api.ts'
 import { checkSameAnswers } from './same-answers.ts'
 import { compareSpeed, type Side } from './speed.ts'
 
-export type SearchPart = 'answers' | 'fields' | 'away' | 'speed' | 'tls'
+export type SearchPart = 'answers' | 'fields' | 'away' | 'speed' | 'tls' | 'proxy'
 
 /** Searches over "the last 24 hours" must find something. */
 const freshMs = 12 * 3_600_000
@@ -84,6 +84,7 @@ export async function proveSearch({
       await compareSpeed({ ...common, title: 'TLS', api: ours(api.tlsUrl, api.ca), goals: 'shown' }, cases)
     }
   }
+  if (only.includes('proxy')) await measureProxy({ report, dataset, api, isSmall })
   // Last: two thousand searches of every kind change the state of the engine and its JIT.
   if (only.includes('fields')) await checkFields(report, dataset.url)
   report.end()
@@ -100,38 +101,4 @@ async function ensureFresh(wish: DatasetWish): Promise<void> {
   } finally {
     progress.stop()
   }
-}
-
-async function makeKeys({ plainUrl, credentials }: ProofApi, count: number): Promise<string[]> {
-  const login = await post(plainUrl, '/api/auth/login', credentials)
-  const { token } = JSON.parse(login.text) as { token: string }
-  const keys: string[] = []
-  for (let turn = 1; turn <= count; turn++) {
-    const body = { name: `proof ${turn}`, scopes: ['search'] }
-    const { status, text } = await post(plainUrl, '/api/auth/keys', body, { 'api-key': token })
-    if (status !== 201) throw new Error(`no key: ${status} ${text}`)
-    keys.push((JSON.parse(text) as { key: string }).key)
-  }
-  return keys
-}
-
-interface Posted {
-  status: number
-  text: string
-  retryAfter?: string | undefined
-}
-
-async function post(
-  origin: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Posted> {
-  const answer = await exchange({
-    ...urlToHttpOptions(new URL(path, origin)),
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  return { status: answer.status, text: answer.text, retryAfter: answer.headers['retry-after'] }
 }

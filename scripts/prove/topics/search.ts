@@ -10,9 +10,10 @@ export const search: Proof<SearchPart> = {
     away: 'a frozen engine costs callers at most 2 s, and is used again when it recovers',
     speed: 'throughput and latency compared with the engine asked directly',
     tls: 'the same over TLS, shown and not judged',
+    proxy: 'CPU time of the proxy between the API and an engine that has only a Unix socket; needs systemd',
     fields: 'every mapped field can be filtered, sorted by and aggregated',
   },
-  fullSizeOnly: ['tls'],
+  fullSizeOnly: ['tls', 'proxy'],
   full: { amount: '1,000,000 events', duration: 'about half an hour' },
   small: { amount: '50,000 events', duration: '3 minutes' },
   options: {
