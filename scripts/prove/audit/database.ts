@@ -17,7 +17,7 @@ export function connectSuperuser({ folder, state }: Stack, schema = 'public'): S
   const password = readFileSync(secretFile(folder, 'postgres-superuser-password'), 'utf8').trim()
   return connectStore(
     {
-      url: `postgres://postgres@127.0.0.1:${state.config.postgresPort}/watchpost?${options}`,
+      url: `postgres://postgres@127.0.0.1:${state.config.postgresPort}/watchpost?${options.toString()}`,
       password: new Secret(password),
       poolSize: 4,
     },
