@@ -53,6 +53,7 @@ import { answerProblems, sendProblem } from './http/answer/answer-problems.ts'
 import { createAuthenticate } from './http/caller/authenticate.ts'
 import { ignoreTypeOfNothing } from './http/request/bodiless.ts'
 import { refuseBrokenText } from './http/request/broken-text.ts'
+import { compressAnswers } from './http/answer/compress-answers.ts'
 import { closeGently } from './http/answer/close-gently.ts'
 import { digitsInAddresses } from './http/request/digits-in-addresses.ts'
 import { describeRoutes, serveDocs } from './docs.ts'
@@ -146,6 +147,7 @@ export async function createServer(parts: ServerParts) {
   })
 
   tellCompleteness(app, parts.completeness)
+  compressAnswers(app)
 
   await describeRoutes(app)
   await app.register(

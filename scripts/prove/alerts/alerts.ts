@@ -5,6 +5,7 @@ import { createLoad } from '../harness/load.ts'
 import { startProofStack } from '../harness/stack/proof-stack.ts'
 import { createReport } from '../harness/report.ts'
 import { checkArrival } from './arrival.ts'
+import { checkCompressed } from './compressed.ts'
 import type { KnownAlert } from './expected-lists.ts'
 import { expectedRisk, type Policy } from './expected-risk.ts'
 import { type Asker, createAsker } from './http.ts'
@@ -48,6 +49,7 @@ export async function proveAlerts({ dir, isSmall, seed, only, events: alerts }: 
       const most = isSmall ? SMALL_BEHIND_SECONDS : BEHIND_SECONDS
       report.check(`clusters follow their alerts within ${most} s`, behind <= most, `${behind.toFixed(1)} s`)
       await checkShapes(report, asker, base)
+      await checkCompressed(report, asker, base)
       const questions = isSmall ? 50 : 1_000
       await checkSameLists({ report, asker, base, alerts: known, policy: version.policy, questions, seed })
     }

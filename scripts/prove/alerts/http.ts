@@ -35,6 +35,14 @@ export function createAsker(stackFolder: string) {
 
   return {
     ask,
+    /** The answer as received, for a caller that accepts this encoding. */
+    raw: (base: string, path: string, encoding: string) =>
+      exchange({
+        ...urlToHttpOptions(new URL(base + path)),
+        agent,
+        headers: { 'api-key': token, 'accept-encoding': encoding },
+        timeout: 70_000,
+      }),
     async login(base: string): Promise<void> {
       const credentials = JSON.parse(readFileSync(join(stackFolder, 'admin.json'), 'utf8')) as object
       const { status, body } = await ask<{ token: string }>(base, '/api/auth/login', credentials)

@@ -11,6 +11,8 @@ export interface Exchange extends RequestOptions {
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders
+  /** As received. */
+  bytes: Buffer
   text: string
 }
 
@@ -26,13 +28,11 @@ export function exchange({ body, onAnswer, ...options }: Exchange): Promise<Repl
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', reject)
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      )
+      incoming.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const { statusCode = 0, headers } = incoming
+        resolve({ status: statusCode, headers, bytes, text: bytes.toString('utf8') })
+      })
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error(`${options.method ?? 'GET'} ${options.path} timed out`)))
     outgoing.on('error', reject)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncodings } from './accepted-encodings.ts'
 
 /** Content encodings of files. */
 export type Encoding = 'br' | 'gzip'
@@ -13,6 +14,8 @@ export interface SentFile {
   packed: ReadonlyMap<Encoding, Buffer>
 }
 
+/** Smallest first. */
+const encodings: readonly Encoding[] = ['br', 'gzip']
 const forEver = 'public, max-age=31536000, immutable'
 
 /** Sends a file in an encoding that the caller accepts, or 304 if the caller has it already. */
@@ -22,17 +25,7 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
   reply.header('etag', etag)
   reply.header('vary', 'accept-encoding')
   if (headers['if-none-match'] === etag) return reply.code(304).send()
-  const encoding = accepted(headers['accept-encoding']).find((each) => packed.has(each))
+  const encoding = acceptedEncodings(headers['accept-encoding'], encodings).find((each) => packed.has(each))
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type(type).send(encoding ? packed.get(encoding) : bytes)
-}
-
-/** The encodings that a caller accepts, smallest first. */
-function accepted(header: string | string[] | undefined): Encoding[] {
-  const given = String(header ?? '')
-    .split(',')
-    .map((each) => each.trim().split(/\s*;\s*/))
-    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
-    .map(([name]) => name)
-  return (['br', 'gzip'] as const).filter((each) => given.includes(each))
 }
