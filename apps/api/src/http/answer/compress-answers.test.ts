@@ -29,7 +29,7 @@ test('compresses an answer for a key and for a token, with zstd if the caller ca
   }
 })
 
-test.each([{}, { authorization: 'Basic QTpC' }])(
+test.each<Record<string, string>>([{}, { authorization: 'Basic QTpC' }])(
   'never compresses for a cookie, whatever else a browser sends',
   async (more) => {
     const answer = await ask({ cookie: `${cookieName}=${newCookie()}`, 'accept-encoding': 'gzip', ...more })
