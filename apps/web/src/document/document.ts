@@ -53,6 +53,6 @@ function collect(prefix: string, record: StoredDocument, found: FlatField[]): vo
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

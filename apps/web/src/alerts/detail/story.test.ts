@@ -39,6 +39,29 @@ test('describes the endpoints, the signature and the request of a network alert'
   )
 })
 
+test('begins with whom emulated code contacts and what it starts', () => {
+  const calls = [
+    { call: 'kernel32_LoadLibraryA', args: "{'lpFileName': 'ws2_32.dll'}" },
+    { call: 'ws2_32_connect', args: "{'sockfd': 4, 'addr': '203.0.113.9:4444'}" },
+    { call: 'ws2_32_connect', args: "{'sockfd': 4, 'addr': '203.0.113.9:4444'}" },
+    { call: 'kernel32_WinExec', args: "{'lpCmdLine': 'cmd.exe /c whoami', 'uCmdShow': 0}" },
+  ]
+  const alert = { ...base, event_type: 'shellcode', document: { sub_type: 'Windows_x86_32', calls } }
+  expect(told(alert).slice(0, 3)).toEqual([
+    'The code contacts 203.0.113.9:4444.',
+    'The code starts cmd.exe /c whoami.',
+    'It carried shellcode for Windows_x86_32.',
+  ])
+  expect(storyOf(alert)[0]?.sources).toEqual({ contacts: { field: 'dest_ip', value: '203.0.113.9' } })
+})
+
+test('names every contact of emulated code once, and no file name', () => {
+  const args = ["{'lpszServerName': 'c2.test'}", "{'lpszUrl': 'https://c2.test/a'}", "{'lpFileName': 'a.dll'}", 7, null]
+  const calls = args.map((each) => ({ call: 'wininet_call', args: each }))
+  const story = told({ ...base, event_type: 'shellcode', document: { calls } })
+  expect(story[0]).toBe('The code contacts c2.test, https://c2.test/a.')
+})
+
 test('mentions a late verdict', () => {
   const story = told({
     ...base,

@@ -2,6 +2,7 @@ import type { AlertDetail } from '@watchpost/contract'
 import type { ShownValue } from '../../kit/value/value-actions.ts'
 import type { TextKey } from '../../texts/text.ts'
 import { lengthText } from '../../time/format.ts'
+import { keyFacts } from './key-facts.ts'
 import { documentOf, type StoredDocument, valueAt, wordAt } from '../../document/document.ts'
 
 /** One sentence: a text key and its values. */
@@ -12,6 +13,8 @@ export interface Sentence {
   sources?: Readonly<Record<string, ShownValue>>
 }
 
+const CONTENT_KINDS: readonly string[] = ['malware', 'shellcode', 'powershell']
+
 type Told = Pick<
   AlertDetail,
   'document' | 'probe' | 'event_type' | 'name' | 'src_ip' | 'dest_ip' | 'id' | 'received' | 'related'
@@ -20,9 +23,13 @@ type Told = Pick<
 /** Describes what happened as a sequence of sentences. It uses only facts from the document. */
 export function storyOf(alert: Told): Sentence[] {
   const document = documentOf(alert.document)
+  const found = detection(alert, document)
+  // A verdict on content says more than who talked to whom.
+  const beginning = CONTENT_KINDS.includes(alert.event_type)
+    ? [...keyFacts(document), ...found, meeting(alert, document)]
+    : [meeting(alert, document), ...found]
   return [
-    meeting(alert, document),
-    ...detection(alert, document),
+    ...beginning,
     ...application(document),
     ...technique(document),
     ...others(alert),

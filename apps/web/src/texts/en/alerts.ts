@@ -130,6 +130,8 @@ export const alertTexts = {
   'story.malware': 'The malware engine calls the file {state}: {threat}, found by {found} analysers.',
   'story.file': 'Its SHA-256 is {digest}.',
   'story.shellcode': 'It carried shellcode for {platform}.',
+  'story.contacts': 'The code contacts {contacts}.',
+  'story.starts': 'The code starts {commands}.',
   'story.encodings': 'It was encoded with {names}.',
   'story.calls': 'Under emulation it called {names}.',
   'story.powershell': 'It carried a PowerShell script with score {score}, obfuscated with probability {probability}.',
