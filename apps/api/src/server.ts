@@ -112,7 +112,7 @@ export async function createServer(parts: ServerParts) {
   const options: FastifyServerOptions = {
     serverFactory: (handler) => createListener(handler, parts),
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true }),
     // Never the caller's own id: two callers could send the same.
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => normaliseUrl(request.url ?? '/'),
@@ -124,6 +124,8 @@ export async function createServer(parts: ServerParts) {
   }
   const app = fastify(options)
   app.setValidatorCompiler(digitsInAddresses)
+  // A logger for each request is costly. The few lines that need the request's id name it.
+  app.setChildLoggerFactory((own) => own)
   app.addSchema(Problem)
 
   const routes = watchRoutes(app)

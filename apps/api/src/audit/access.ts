@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { addressOf } from '@watchpost/runtime'
 import type { AccessEntry } from '@watchpost/store'
 import type { FastifyRequest } from 'fastify'
@@ -74,7 +74,7 @@ function detailOf(request: FastifyRequest): string | null {
 /** Truncates long text and adds the digest of the whole, to tell apart texts with the same beginning. */
 export function shortened(text: string | null): string | null {
   if (text === null || text.length <= DETAIL_CHARACTERS) return text
-  const digest = createHash('sha256').update(text).digest('hex')
+  const digest = hash('sha256', text, 'hex')
   return `${text.slice(0, DETAIL_CHARACTERS).toWellFormed()}… (${text.length} characters, SHA-256 ${digest})`
 }
 

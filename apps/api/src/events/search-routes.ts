@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { count, familiesOf, listFields, search, type SearchTargetParameters } from '@watchpost/contract'
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { digitsInAddresses } from '../http/request/digits-in-addresses.ts'
 import { sendAnswer } from './answer/send-answer.ts'
 import type { SearchCall, SearchService } from './search-service.ts'
 import { searcherOf } from './searcher.ts'
 
 /** The schema of the body is documentation only: the guard reads the raw bytes. */
 const validatorCompiler: FastifySchemaCompiler<TSchema> = (route) =>
-  route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route)
+  route.httpPart === 'body' ? () => true : digitsInAddresses(route)
 
 /** HTTP routes of search: search, count, and the list of fields. */
 export function searchRoutes(service: SearchService): FastifyPluginAsyncTypebox {

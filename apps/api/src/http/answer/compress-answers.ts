@@ -26,8 +26,9 @@ export function compressAnswers(app: FastifyInstance): void {
     const [encoding] = acceptedEncodings(request.headers['accept-encoding'], encodings)
     if (!encoding) return done(null, payload)
     pack[encoding](payload, (error, bytes) => {
-      if (!error) reply.header('content-encoding', encoding)
-      done(error, bytes)
+      if (error) return done(error)
+      reply.header('content-encoding', encoding)
+      done(null, bytes)
     })
   })
 }

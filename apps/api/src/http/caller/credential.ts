@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** The credential of a request: the token of a login, a browser's cookie, or an API key. */
@@ -21,7 +21,7 @@ export const newCookie = (): string => secret()
 
 /** Only the hash is stored: the database contains no token. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** A header takes precedence over the cookie: a program sets it on purpose, a browser always sends its cookie. */

@@ -1,6 +1,7 @@
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
 
 const DIGITS = /^\d{1,16}$/
 
@@ -9,7 +10,7 @@ const DIGITS = /^\d{1,16}$/
  * also accept `1e1`, `0x0a`, `true` and `10.9`.
  */
 export const digitsInAddresses: FastifySchemaCompiler<TSchema> = (route) => {
-  const validate = TypeBoxValidatorCompiler(route)
+  const validate = validatorOf(route)
   if (route.httpPart !== 'params' && route.httpPart !== 'querystring') return validate
   const names = integersOf(route.schema)
   return (values: Record<string, unknown>) => {
@@ -18,9 +19,26 @@ export const digitsInAddresses: FastifySchemaCompiler<TSchema> = (route) => {
   }
 }
 
+/** Converting values walks the whole schema. Text that is valid as it is needs no conversion. */
+function validatorOf(route: Parameters<typeof TypeBoxValidatorCompiler>[0]) {
+  const validate = TypeBoxValidatorCompiler(route)
+  if (!Object.values(propertiesOf(route.schema)).every(isText)) return validate
+  const text = Compile(route.schema)
+  return (values: unknown) => (text.Check(values) ? { value: values } : validate(values))
+}
+
+function isText(schema: TSchema): boolean {
+  const { type, const: value, anyOf } = schema as { type?: unknown; const?: unknown; anyOf?: TSchema[] }
+  return type === 'string' || typeof value === 'string' || (anyOf?.every(isText) ?? false)
+}
+
+function propertiesOf(schema: TSchema): Record<string, TSchema> {
+  return (schema as { properties?: Record<string, TSchema> }).properties ?? {}
+}
+
 function integersOf(schema: TSchema): string[] {
-  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> }
-  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+  const properties = Object.entries(propertiesOf(schema)) as [string, { type?: unknown }][]
+  return properties.filter(([, { type }]) => type === 'integer').map(([name]) => name)
 }
 
 function notDigits(name: string) {
