@@ -17,7 +17,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   request.problem = body.type.replace(/^.*\//, '')
   if (body.status >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
   // The caller gets our text; that of the search engine is in the cause.
-  else if (error instanceof Error && error.cause) request.log.info({ requestId: request.id, err: error }, 'request refused')
+  else if (error instanceof Error && error.cause)
+    request.log.info({ requestId: request.id, err: error }, 'request refused')
   const send = () => {
     reply
       .code(body.status)
