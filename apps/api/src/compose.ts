@@ -123,6 +123,16 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
 
   const ledger = composeLedger({ store, log, partitions: config.log.partitions, metrics: apiMetrics, logger })
 
+  const alerts = composeAlerts({
+    engine,
+    store,
+    log,
+    prefix: config.engine.prefix,
+    atOnce: config.search.cheap,
+    metrics,
+    logger,
+  })
+
   const coverage = composeCoverage({ store, settings: settingWatch.newest, metrics: apiMetrics, logger })
 
   const deadLetters = composeDeadLetters({ config: config.log, store })
@@ -143,7 +153,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
   async function start() {
     const { app } = await createServer({
       people,
-      alerts: composeAlerts({ engine, store, log, prefix: config.engine.prefix, atOnce: config.search.cheap }),
+      alerts: alerts.parts,
       policy: composePolicy({ engine, store, prefix: config.engine.prefix }),
       search: search.service,
       ledger: ledger.service,
@@ -197,6 +207,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
       servedCertificate,
       renewal,
       ...audit.parts,
+      alerts.jobLoop,
       {
         name: 'API',
         async start() {

@@ -14,6 +14,16 @@ export {
   listAlertHistory,
   listAssignees,
 } from './alerts/alert-history.ts'
+export { AlertJob, JobException, JobFilter, jobLimits, NewAlertJob } from './alerts/alert-jobs.ts'
+export {
+  AlertJobParameters,
+  JobExceptionParameters,
+  listAlertJobs,
+  listJobExceptions,
+  readAlertJob,
+  startAlertJob,
+  undoAlertJob,
+} from './alerts/alert-job-routes.ts'
 export { AlertGroup, AlertGroupParameters, groupLimits, listAlertGroups } from './alerts/alert-groups.ts'
 export {
   AlertSummary,

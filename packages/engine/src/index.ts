@@ -14,6 +14,12 @@ export {
 export type { MarkConditions } from './alerts/mark-clauses.ts'
 export { type AlertScan, type CountedAlert, createAlertScan, type ScanRequest } from './alerts/alert-scan.ts'
 export {
+  type AlertSet,
+  type CandidateRequest,
+  createAlertSet,
+  type SetAlert,
+} from './alerts/alert-set.ts'
+export {
   type AlertSummary,
   createAlertSummary,
   type SummaryRequest,

@@ -8,12 +8,30 @@ export {
   createAlertHistoryStore,
   type HistoryPage,
 } from './alerts/alert-history-store.ts'
-export type { AlertMark, MarkChange, StateChanges } from './alerts/alert-mark.ts'
+export type {
+  AlertJob,
+  FilterTarget,
+  Freeze,
+  JobException,
+  JobPosition,
+  JobTarget,
+} from './alert-jobs/alert-job.ts'
+export {
+  type AlertJobStore,
+  createAlertJobStore,
+  type JobLimits,
+  type JobRefusal,
+  type NewAlertJob,
+} from './alert-jobs/alert-job-store.ts'
+export { longestChangeMs } from './alert-jobs/changes-since.ts'
+export type { JobBatch } from './alert-jobs/run-batch.ts'
+export type { AlertMark, AlertState, MarkChange, StateChanges } from './alerts/alert-mark.ts'
 export {
   type AlertMarkStore,
   createAlertMarkStore,
 } from './alerts/alert-mark-store.ts'
-export type { MarkableAlert, MarkResult } from './alerts/change-marks.ts'
+export type { MarkResult } from './alerts/change-marks.ts'
+export type { MarkableAlert } from './alerts/mark-rows.ts'
 export {
   type AlertOutboxStore,
   createAlertOutboxStore,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServiceName } from '@watchpost/runtime'
+import { createAlertJobStore } from '../src/alert-jobs/alert-job-store.ts'
 import { createAlertHistoryStore } from '../src/alerts/alert-history-store.ts'
 import { createAlertMarkStore } from '../src/alerts/alert-mark-store.ts'
 import { createAlertOutboxStore } from '../src/alerts/alert-outbox-store.ts'
@@ -65,6 +66,22 @@ const metricsExport = (store: Store, sealer: SecretSealer) =>
   createMetricsExportStore(store, createSealedSecretStore(store, sealer))
 const certificates = (store: Store, sealer: SecretSealer) =>
   createCertificateStore(store, createSealedSecretStore(store, sealer))
+
+/** Every statement of jobs on alerts. */
+async function runAndUndoAJob(store: Store): Promise<void> {
+  const jobs = createAlertJobStore(store, { running: 1 })
+  const wish = { change: { status: 'acknowledged' }, freeze: await jobs.freeze(), matching: 1 } as const
+  const target = { kind: 'alerts' as const, alerts: [] }
+  const job = await jobs.create({ ...origin, accountId: 1 }, { ...wish, target })
+  if (typeof job === 'string') throw new Error(job)
+  const batch = { alerts: [mark], isMember: () => true }
+  await jobs.runBatch(job, { ...batch, next: [1, 'u'] })
+  await jobs.requestUndo(origin, job.id)
+  for (const each of await jobs.unfinished()) await jobs.undoBatch(each, 10)
+  await jobs.exceptions(job.id, { isUndo: true, limit: 1 })
+  await jobs.list(1)
+  await jobs.removeEndedBefore(0)
+}
 
 /** The statements of each service. Every table and privilege that it needs occurs at least once. */
 export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = {
@@ -236,7 +253,9 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       async () => createRiskPolicyStore(store).add(origin, (await createRiskPolicyStore(store).newest()).policy),
       () => createAlertMarkStore(store).change(origin, [mark], { status: 'closed' }),
       () => createAlertOutboxStore(store).within({ fromMs: 0, limit: 1 }),
+      () => createAlertOutboxStore(store).isLongerThan(1),
       () => createAlertHistoryStore(store).read(mark.uuid, { limit: 1 }),
+      () => runAndUndoAJob(store),
       createAssigneeStore(store).list,
       createGenerationStore(store).list,
       createLogEpochStore(store).newest,

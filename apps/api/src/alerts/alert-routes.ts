@@ -21,6 +21,8 @@ import { markRoutes } from './marks/mark-routes.ts'
 import type { MarkService } from './marks/mark-service.ts'
 import { checkParameters, parameterValidator } from './listing/check-parameters.ts'
 import { type ListingValues, readListing } from './listing/read-listing.ts'
+import { jobRoutes } from './jobs/job-routes.ts'
+import type { JobService } from './jobs/job-service.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import type { GroupService } from './groups/group-service.ts'
 import { summaryRoutes } from './summary/summary-routes.ts'
@@ -36,6 +38,7 @@ export interface AlertParts {
   details: AlertDetailService
   summaries: SummaryService
   groups: GroupService
+  jobs: JobService
 }
 
 /** HTTP routes of alerts and clusters. */
@@ -45,6 +48,7 @@ export function alertRoutes({
   details,
   groups,
   histories,
+  jobs,
   marks,
   summaries,
 }: AlertParts): FastifyPluginAsyncTypebox {
@@ -52,6 +56,7 @@ export function alertRoutes({
     await app.register(markRoutes(marks, histories))
     await app.register(summaryRoutes(summaries))
     await app.register(groupRoutes(groups))
+    await app.register(jobRoutes(jobs))
     app.setValidatorCompiler(parameterValidator)
     takeEmptyBodies(app)
     // On shutdown, answer the requests that wait for arrivals, so that collectors can continue on another instance.

@@ -1,7 +1,8 @@
-import { AppError } from '@watchpost/contract'
+import { AppError, jobLimits } from '@watchpost/contract'
 import {
   createAlertGroups,
   createAlertIndex,
+  createAlertSet,
   createAlertSummary,
   createArrivalIndex,
   createClusterSearch,
@@ -12,14 +13,17 @@ import type { Positions } from '@watchpost/log'
 import { type ArrivalPosition, createFrontier, readReach } from '@watchpost/model'
 import {
   createAlertHistoryStore,
+  createAlertJobStore,
   createAlertMarkStore,
   createAlertOutboxStore,
   createAssigneeStore,
+  createLeaderLock,
   createLogEpochStore,
   createProbeStore,
   type LogEpochStore,
   type Store,
 } from '@watchpost/store'
+import type { Logger, Metrics } from '@watchpost/runtime'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { type AlertDetailPorts, createAlertDetailService } from './alert-detail-service.ts'
 import type { AlertParts } from './alert-routes.ts'
@@ -28,6 +32,11 @@ import { createArrivalService } from './arrival/arrival-service.ts'
 import { type ClusterPorts, createClusterService } from './clusters/cluster-service.ts'
 import { createGroupService, type GroupPorts } from './groups/group-service.ts'
 import { createHistoryService, type HistoryPorts } from './marks/history-service.ts'
+import { createFreezeNow } from './jobs/freeze-now.ts'
+import { createJobLoop } from './jobs/job-loop.ts'
+import { createJobRunner } from './jobs/job-runner.ts'
+import { createJobService, type JobPorts } from './jobs/job-service.ts'
+import { createJobTelemetry } from './jobs/job-telemetry.ts'
 import { createMarkService, type MarkPorts } from './marks/mark-service.ts'
 import { createPairedProbes } from './paired-probes.ts'
 import { createSummaryService, type SummaryPorts } from './summary/summary-service.ts'
@@ -44,10 +53,12 @@ export interface AlertNeighbours {
   prefix: string
   /** Concurrent engine requests. */
   atOnce: number
+  metrics: Metrics
+  logger: Logger
 }
 
-/** Builds the alert services. */
-export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeighbours): AlertParts {
+/** Builds the alert services, and the loop that runs jobs. */
+export function composeAlerts({ engine, store, log, prefix, atOnce, metrics, logger }: AlertNeighbours) {
   const searching = createBoundedQueue({ concurrency: atOnce, maxWaiting: 64, retryAfterSeconds: 2 })
   const arrivalIndex = createArrivalIndex(engine, { prefix })
   const epochs = createLogEpochStore(store)
@@ -59,7 +70,23 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
       }),
     refresh: () => arrivalIndex.refresh().catch(engineIsAway),
   })
-  const ports: AlertPorts & AlertDetailPorts & MarkPorts & HistoryPorts & ClusterPorts & GroupPorts & SummaryPorts = {
+  const jobs = createAlertJobStore(store, { running: jobLimits.running })
+  const alertSet = createAlertSet(engine, { prefix })
+  const outbox = createAlertOutboxStore(store)
+  const telemetry = createJobTelemetry(metrics, logger)
+  const runner = createJobRunner({ jobs, alertSet, outbox, telemetry })
+  const ports: AlertPorts &
+    AlertDetailPorts &
+    MarkPorts &
+    HistoryPorts &
+    ClusterPorts &
+    GroupPorts &
+    SummaryPorts &
+    JobPorts = {
+    jobs,
+    alertSet,
+    freezeNow: createFreezeNow({ frontier, jobs }),
+    hasten: runner.hasten,
     clusters: createClusterSearch(engine, { prefix }),
     index: createAlertIndex(engine, { prefix }),
     summary: createAlertSummary(engine, { prefix }),
@@ -73,13 +100,14 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     }),
     events: createEventLookup(engine, { prefix }),
     marks: createAlertMarkStore(store),
-    outbox: createAlertOutboxStore(store),
+    outbox,
     history: createAlertHistoryStore(store),
     assignees: createAssigneeStore(store),
     probes: createPairedProbes(createProbeStore(store)),
     searching,
   }
-  return {
+  const parts: AlertParts = {
+    jobs: createJobService(ports),
     alerts: createAlertService(ports),
     clusters: createClusterService(ports),
     details: createAlertDetailService(ports),
@@ -88,6 +116,8 @@ export function composeAlerts({ engine, store, log, prefix, atOnce }: AlertNeigh
     summaries: createSummaryService(ports),
     groups: createGroupService(ports),
   }
+  const lead = createLeaderLock(store, 'alertJobsLeader')
+  return { parts, jobLoop: createJobLoop({ lead, runner, jobs, telemetry, logger }) }
 }
 
 /**

@@ -5,9 +5,11 @@ import { type AlertPorts, createAlertService } from '../../src/alerts/alert-serv
 import { type ClusterPorts, createClusterService } from '../../src/alerts/clusters/cluster-service.ts'
 import { createHistoryService, type HistoryPorts } from '../../src/alerts/marks/history-service.ts'
 import { createMarkService, type MarkPorts } from '../../src/alerts/marks/mark-service.ts'
+import { createJobService, type JobPorts } from '../../src/alerts/jobs/job-service.ts'
 import { createGroupService, type GroupPorts } from '../../src/alerts/groups/group-service.ts'
 import { createSummaryService, type SummaryPorts } from '../../src/alerts/summary/summary-service.ts'
 import { createBoundedQueue } from '../../src/bounded-queue.ts'
+import { someJobs } from './some-jobs.ts'
 
 /** Parts of the alert services that a test replaces. */
 export type AlertFakes = Partial<
@@ -19,12 +21,28 @@ export type AlertFakes = Partial<
       arrived: AlertPorts['arrivals']['read']
       clusters: ClusterPorts['clusters']['page']
       groups: GroupPorts['groups']['page']
+      jobs: Partial<JobPorts['jobs']>
+      countSet: JobPorts['alertSet']['count']
     }
 >
 
 /** The alert services over fakes: nothing is stored, probe 7 is paired, and marks are kept in memory. */
 export function someAlerts(fakes: AlertFakes = {}): AlertParts {
-  const ports: AlertPorts & AlertDetailPorts & MarkPorts & HistoryPorts & ClusterPorts & GroupPorts & SummaryPorts = {
+  const ports: AlertPorts &
+    AlertDetailPorts &
+    MarkPorts &
+    HistoryPorts &
+    ClusterPorts &
+    GroupPorts &
+    SummaryPorts &
+    JobPorts = {
+    jobs: { ...someJobs(), ...fakes.jobs },
+    alertSet: { count: fakes.countSet ?? (async () => 0) },
+    freezeNow: async () => ({
+      before: { epoch: 1, offsets: new Map([[0, 5]]) },
+      freeze: { snapshot: '7:9:8', atMs: 1_794_906_000_000 },
+    }),
+    hasten: async (job) => job,
     clusters: { page: fakes.clusters ?? (async () => ({ clusters: [] })) },
     index: {
       page: async () => ({ entries: [] }),
@@ -52,6 +70,7 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
     histories: createHistoryService(ports),
     summaries: createSummaryService(ports),
     groups: createGroupService(ports),
+    jobs: createJobService(ports),
   }
 }
 

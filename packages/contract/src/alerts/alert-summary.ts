@@ -31,6 +31,12 @@ export const summaryLimits = { buckets: 2_000, values: 10, mostValues: 100 } as 
 export const AlertSummaryParameters = Type.Object(
   {
     ...filterProperties,
+    as_of: Type.Optional(
+      Type.Enum(['now'], {
+        description:
+          'Counts only alerts that are completely stored now, and returns `as_of`, with which `POST /api/alerts/jobs` changes exactly these alerts.',
+      }),
+    ),
     interval: Type.Optional(
       Type.Enum([...summaryIntervals], {
         description: `Length of a bucket. If left out, the shortest one that gives at most 100 buckets. At most ${summaryLimits.buckets} buckets; less than a day only with \`date_from\` and \`date_to\`.`,
@@ -90,6 +96,9 @@ export const AlertSummary = Type.Object({
   top: Type.Object(Object.fromEntries(topFields.map((field) => [field, Type.Optional(TopValues)])) as TopProperties, {
     description: 'The most frequent values of each field in `top`.',
   }),
+  as_of: Type.Optional(
+    Type.String({ description: 'Only with `as_of=now`: which alerts were counted, for `POST /api/alerts/jobs`.' }),
+  ),
 })
 export type AlertSummary = Static<typeof AlertSummary>
 
@@ -109,6 +118,7 @@ export const summariseAlerts = {
       ...commonFailures,
       'query-too-expensive',
       'too-many-requests',
+      'arrival-unavailable',
       'engine-unavailable',
       'engine-timeout',
     ),

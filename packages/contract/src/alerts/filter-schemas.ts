@@ -20,9 +20,9 @@ const several = 'Several with commas between, or as a list in a body.'
 export const commaSeparated = 'comma-separated'
 
 /** A list: in a body as an array, in a query string with commas between the values or as a repeated parameter. */
-export function ListOf<Item extends TSchema>(item: Item, description: string) {
+export function ListOf<Item extends TSchema>(item: Item, description: string, maxItems = mostValues) {
   const written = Type.String({ format: commaSeparated })
-  return Type.Union([written, Type.Array(item, { maxItems: mostValues })], { description })
+  return Type.Union([written, Type.Array(item, { maxItems })], { description })
 }
 
 /** One value or an array of them. The value may contain commas. */
@@ -77,14 +77,18 @@ export const filterProperties = Object.fromEntries([
 
 function positiveOf(row: AlertFilterRow): TSchema {
   const { help } = row
-  if (isList(row)) return ListOf(itemOf(row), `${help} ${several}`)
+  if (isList(row)) return ListOf(itemOf(row), `${help} ${several}`, mostOf(row))
   return { ...itemOf(row), description: help }
 }
 
 function negativeOf(row: NegatableRow): TSchema {
   const description = `Excludes alerts that match any of these values of \`${row.name}\`.`
-  if (isList(row)) return ListOf(itemOf(row), `${description} ${several}`)
+  if (isList(row)) return ListOf(itemOf(row), `${description} ${several}`, mostOf(row))
   return SomeOf(row.kind === 'probe' ? Probe : itemOf(row), `${description} Repeat it, or use a list in a body.`)
+}
+
+function mostOf(row: AlertFilterRow): number {
+  return 'maxValues' in row ? row.maxValues : mostValues
 }
 
 function itemOf(row: AlertFilterRow): TSchema {

@@ -26,6 +26,8 @@ interface FilterRow {
   choices?: readonly string[]
   /** The longest value of a text. */
   maxLength?: number
+  /** Values in a list, if more than usual. */
+  maxValues?: number
   /** The state that analysts set, which is stored apart from the alert. Other filters are about the alert itself. */
   isState?: true
 }
@@ -62,6 +64,7 @@ export const alertFilters = [
     name: 'group',
     kind: 'labels',
     maxLength: 64,
+    maxValues: 500,
     help: 'A group of alerts with the same signature, source and destination.',
   },
   {

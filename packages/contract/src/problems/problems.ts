@@ -22,6 +22,11 @@ export const problems = {
     title: 'The cursor is not valid',
     help: 'Cursors come from the `Link` header of a response and work only with its sort order. Call that link unchanged, or start again without a cursor.',
   },
+  'as-of-invalid': {
+    status: 400,
+    title: 'The count of alerts does not belong to this filter',
+    help: '`as_of` comes from `GET /api/alerts/summary` with `as_of=now` and works only with the filter that was counted. Count the alerts again, and send the filter and `as_of` unchanged.',
+  },
   'cursor-of-another-log': {
     status: 400,
     title: 'The cursor belongs to another log',
@@ -87,6 +92,11 @@ export const problems = {
     title: 'No such cluster',
     help: 'A cluster is identified by `id`, `frequency`, `type_ip` and `probe_id` together. Use the `self` link of a row.',
   },
+  'job-not-found': {
+    status: 404,
+    title: 'No such job',
+    help: 'No job on alerts has this number. Jobs are removed 90 days after their end.',
+  },
   'export-not-found': {
     status: 404,
     title: 'No such export',
@@ -146,6 +156,11 @@ export const problems = {
     status: 422,
     title: 'The search is too expensive',
     help: 'Narrow the time range, request fewer buckets or hits, or page with `search_after`. `errors` says which limit was exceeded.',
+  },
+  'job-too-large': {
+    status: 422,
+    title: 'Too many alerts for one job',
+    help: 'A job changes at most 2,000,000 alerts. Narrow the filter, for example by time, and start several jobs one after another.',
   },
   'password-refused': {
     status: 422,
@@ -211,6 +226,11 @@ export const problems = {
     status: 429,
     title: 'Too many requests',
     help: 'Wait for the number of seconds in the `Retry-After` header, then try again.',
+  },
+  'too-many-jobs': {
+    status: 429,
+    title: 'Too many unfinished jobs',
+    help: 'A user can have 3 jobs on alerts at a time. Wait until one has ended, or undo it.',
   },
   'login-throttled': {
     status: 429,

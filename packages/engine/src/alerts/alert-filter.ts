@@ -1,3 +1,5 @@
+import type { ArrivalPosition } from '@watchpost/model'
+import { arrivedBefore } from './arrived-before.ts'
 import { markClauses, type MarkFilter } from './mark-clauses.ts'
 
 /** Conditions on alerts. Omitted fields do not filter. */
@@ -25,6 +27,8 @@ export interface AlertFilter extends AlertConditions {
   riskMax?: number
   /** Alerts that match one of these are excluded. */
   not?: readonly AlertConditions[]
+  /** Only alerts before this position in the order of arrival. */
+  before?: ArrivalPosition
   /** What analysts set. */
   mark?: MarkFilter
 }
@@ -33,12 +37,13 @@ type Clause = Record<string, unknown>
 
 /** The clauses of a filter, as an engine query. User input only becomes values, never structure. */
 export function clausesOf(filter: AlertFilter): Clause[] {
-  const { from, to, riskMin, riskMax, not = [], mark } = filter
+  const { from, to, riskMin, riskMax, not = [], before, mark } = filter
   return [
     ...range('@timestamp', from, to),
     ...range('risk', riskMin, riskMax),
     ...conditionsOf(filter),
     ...noneOf(not.map(conditionsOf)),
+    ...(before ? [arrivedBefore(before)] : []),
     ...(mark ? markClauses(mark) : []),
   ]
 }

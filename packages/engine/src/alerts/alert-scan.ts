@@ -3,6 +3,7 @@ import type { ArrivalPosition } from '@watchpost/model'
 import type { EngineConfig } from '../connect/engine-config.ts'
 import { aliasName } from '../generation.ts'
 import type { AlertEntry } from './alert-entry.ts'
+import { arrivedBefore } from './arrived-before.ts'
 import { askEngine, type Asking } from './ask-engine.ts'
 
 /** The fields of an alert that clusters use. */
@@ -78,35 +79,13 @@ export function createAlertScan(client: Client, { prefix }: Pick<EngineConfig, '
 }
 
 function queryOf({ from, to, ips, below }: ScanRequest): object {
-  const ofEpoch = [...below.offsets].map(belowClause)
   return {
     bool: {
       filter: [
         { range: { '@timestamp': { gte: from, lt: to } } },
         ...(ips ? [{ terms: { ip: ips } }] : []),
-        { bool: { should: [earlier(below.epoch), ...sameEpoch(below.epoch, ofEpoch)], minimum_should_match: 1 } },
+        arrivedBefore(below),
       ],
     },
-  }
-}
-
-function earlier(epoch: number): object {
-  return { range: { 'ingest.epoch': { lt: epoch } } }
-}
-
-function sameEpoch(epoch: number, ofEpoch: readonly object[]): object[] {
-  if (ofEpoch.length === 0) return []
-  return [
-    {
-      bool: {
-        filter: [{ term: { 'ingest.epoch': epoch } }, { bool: { should: ofEpoch, minimum_should_match: 1 } }],
-      },
-    },
-  ]
-}
-
-function belowClause([partition, offset]: [number, number]): object {
-  return {
-    bool: { filter: [{ term: { 'ingest.partition': partition } }, { range: { 'ingest.offset': { lt: offset } } }] },
   }
 }

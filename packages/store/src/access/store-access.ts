@@ -66,6 +66,8 @@ export const tableAccess: Record<keyof Database | 'kysely_migration', Access> = 
   // A trigger of `alert_mark` fills it with the privileges of the owner.
   alert_outbox: { indexer: all, api: read, console: read },
   alert_projection: { indexer: ['select', 'update'], console: ['select', 'update'] },
+  alert_job: { api: all },
+  alert_job_exception: { api: all },
   cluster_position: { clusters: all },
 
   syslog_export: { exporter: read, api: all, console: read },

@@ -24,6 +24,7 @@ export interface NewHistoryEntry {
   receivedAt: Date
   changedBy: string
   changes: StateChanges
+  job?: { id: number; isUndo: boolean }
 }
 
 export type AlertHistoryStore = ReturnType<typeof createAlertHistoryStore>
@@ -46,14 +47,17 @@ export function createAlertHistoryStore({ db }: Store) {
 
 /** Adds changes to the history, in the transaction that makes them. */
 export async function addHistory(trx: Transaction<Database>, entries: readonly NewHistoryEntry[]): Promise<void> {
+  if (entries.length === 0) return
   await trx
     .insertInto('alert_history')
     .values(
-      entries.map(({ uuid, receivedAt, changedBy, changes }) => ({
+      entries.map(({ uuid, receivedAt, changedBy, changes, job }) => ({
         uuid,
         received_at: receivedAt,
         changed_by: changedBy,
         changes: JSON.stringify(changes),
+        job_id: job?.id ?? null,
+        is_undo: job?.isUndo ?? false,
       })),
     )
     .execute()

@@ -6,7 +6,7 @@ import { createUserStore } from '../people/user-store.ts'
 import { createAlertHistoryStore } from './alert-history-store.ts'
 import { createAlertMarkStore } from './alert-mark-store.ts'
 import { createAssigneeStore } from './assignee-store.ts'
-import type { MarkableAlert } from './change-marks.ts'
+import type { MarkableAlert } from './mark-rows.ts'
 
 const origin: AuditOrigin = {
   accountId: 7,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
 import type { Store } from '../database/connect-store.ts'
 import type { AlertMark, MarkChange } from './alert-mark.ts'
-import { changeMarks, markColumns, type MarkableAlert, type MarkResult } from './change-marks.ts'
+import { changeMarks, type MarkResult } from './change-marks.ts'
+import { markColumns, type MarkableAlert } from './mark-rows.ts'
 
 const REMOVED_AT_ONCE = 10_000
 

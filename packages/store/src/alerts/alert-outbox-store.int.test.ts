@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anOrigin } from '../../test/an-account.ts'
 import { createAlertMarkStore } from './alert-mark-store.ts'
 import { createAlertOutboxStore } from './alert-outbox-store.ts'
-import type { MarkableAlert } from './change-marks.ts'
+import type { MarkableAlert } from './mark-rows.ts'
 
 const origin = anOrigin()
 const alerts: MarkableAlert[] = Array.from({ length: 6 }, (_, n) => ({
@@ -12,6 +12,14 @@ const alerts: MarkableAlert[] = Array.from({ length: 6 }, (_, n) => ({
   receivedAt: new Date(`2026-11-1${n}T00:00:00Z`),
 }))
 const [first, second] = alerts as [MarkableAlert, MarkableAlert]
+
+test('tells whether it is longer than a number', async () => {
+  await using test = await testStore()
+  const outbox = createAlertOutboxStore(test.store)
+  expect(await outbox.isLongerThan(0)).toBe(false)
+  await createAlertMarkStore(test.store).change(origin, alerts.slice(0, 2), { status: 'closed' })
+  expect([await outbox.isLongerThan(1), await outbox.isLongerThan(2)]).toEqual([true, false])
+})
 
 test('holds the newest state of each changed alert until the engine has it', async () => {
   await using test = await testStore()

@@ -84,6 +84,13 @@ export function createAlertOutboxStore({ db }: Store) {
       `.execute(db)
     },
 
+    async isLongerThan(length: number): Promise<boolean> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from (select from alert_outbox limit ${length + 1}) as queued
+      `.execute(db)
+      return (rows[0]?.count ?? 0) > length
+    },
+
     async backlog(): Promise<OutboxBacklog> {
       const { rows } = await sql<OutboxBacklog>`
         select

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anOrigin } from '../../test/an-account.ts'
 import { createAlertMarkStore } from './alert-mark-store.ts'
 import { createAlertOutboxStore } from './alert-outbox-store.ts'
-import type { MarkableAlert } from './change-marks.ts'
+import type { MarkableAlert } from './mark-rows.ts'
 import { createReprojectionStore } from './reprojection-store.ts'
 
 const origin = anOrigin()

@@ -4,6 +4,10 @@ export const advisoryLocks = {
   clustersLeader: 7_402_119,
   /** The indexer that copies the state of alerts into the engine. */
   projectionLeader: 7_402_127,
+  /** The API that runs jobs on alerts. */
+  alertJobsLeader: 7_402_128,
+  /** Starting a job on alerts, with the account id as the second key. */
+  alertJobStart: 7_402_129,
   /** With the export id as the second key. */
   exportClaim: 7_402_120,
   /** The exporter that streams metrics. */

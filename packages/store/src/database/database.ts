@@ -362,6 +362,58 @@ export interface AlertHistoryTable {
   changed_by: string
   /** The fields that changed, each with its old and new value. */
   changes: ColumnType<object, string, never>
+  /** The job that made the change, or undid its own. */
+  job_id: number | null
+  is_undo: Generated<boolean>
+  /** The transaction of the change. */
+  changed_in: GeneratedAlways<string | null>
+}
+
+export type AlertJobState = 'running' | 'finished' | 'failed' | 'undoing' | 'undone'
+
+/** A change of many alerts, batch by batch. */
+export interface AlertJobTable {
+  id: GeneratedAlways<number>
+  state: Generated<AlertJobState>
+  target: ColumnType<unknown, string, never>
+  change: ColumnType<unknown, string, never>
+  /** The database when the alerts were counted: which changes were visible. */
+  snapshot: string
+  frozen_at: Date
+  matching: number
+  done: Generated<number>
+  skipped: Generated<number>
+  changed: Generated<number>
+  /** Grows with every batch. */
+  step: Generated<number>
+  /** Where the next batch starts. */
+  next: ColumnType<unknown, string | null, string | null>
+  /** Whether it reached all of its alerts. */
+  is_complete: Generated<boolean>
+  failure: string | null
+  account_id: number
+  username: string
+  via: AuditTable['via']
+  credential_prefix: string | null
+  address: string
+  request_id: string
+  created_at: DefaultedInstant
+  ended_at: Date | null
+  undo_by: string | null
+  undo_at: Date | null
+  undo_ended_at: Date | null
+  /** The last entry of the history that was undone. */
+  undo_after: Generated<number>
+  undo_restored: Generated<number>
+  undo_changed: Generated<number>
+}
+
+/** Alerts that a job or its undo left alone. */
+export interface AlertJobExceptionTable {
+  job_id: number
+  is_undo: boolean
+  uuid: string
+  reason: 'changed' | 'too-many-tags'
 }
 
 /** Alerts whose mark is not in the engine yet. Filled by a trigger of `alert_mark`. */
@@ -500,6 +552,8 @@ export interface Database {
   alert_history: AlertHistoryTable
   alert_outbox: AlertOutboxTable
   alert_projection: AlertProjectionTable
+  alert_job: AlertJobTable
+  alert_job_exception: AlertJobExceptionTable
   log_epoch: LogEpochTable
   cluster_position: ClusterPositionTable
   syslog_export: SyslogExportTable

@@ -38,6 +38,7 @@ import * as coverageLossCounts from '../migrations/20261118T0200-coverage-loss-c
 import * as deferredProbeRevision from '../migrations/20261118T0300-deferred-probe-revision.ts'
 import * as alertState from '../migrations/20261118T0400-alert-state.ts'
 import * as alertOutbox from '../migrations/20261118T0410-alert-outbox.ts'
+import * as alertJob from '../migrations/20261119T0330-alert-job.ts'
 
 /** In order, by name. A list rather than a folder scan, so that only compiled, linted and reviewed code runs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,6 +79,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261118T0300-deferred-probe-revision': deferredProbeRevision,
   '20261118T0400-alert-state': alertState,
   '20261118T0410-alert-outbox': alertOutbox,
+  '20261119T0330-alert-job': alertJob,
 }
 
 /**

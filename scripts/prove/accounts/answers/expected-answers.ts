@@ -89,6 +89,17 @@ export const expectedAnswers: readonly ExpectedRow[] = [
     path: '/api/alerts/2001-01-01T00:00:00.000Z/history',
   }),
   row('GET /api/alerts/assignees', '        401 401 401 403 200 200 403   403 403 200 403 403 403'),
+  row('POST /api/alerts/jobs', '            401 401 401 403 400 400 403   403 403 400 403 403 403', empty),
+  row('GET /api/alerts/jobs', '             401 401 401 403 200 200 403   403 403 200 403 403 403'),
+  row('GET /api/alerts/jobs/{id}', '        401 401 401 403 404 404 403   403 403 404 403 403 403', {
+    path: '/api/alerts/jobs/999999999',
+  }),
+  row('POST /api/alerts/jobs/{id}/undo', '  401 401 401 403 404 404 403   403 403 404 403 403 403', {
+    path: '/api/alerts/jobs/999999999/undo',
+  }),
+  row('GET /api/alerts/jobs/{id}/exceptions', '401 401 401 403 404 404 403 403 403 404 403 403 403', {
+    path: '/api/alerts/jobs/999999999/exceptions',
+  }),
   row('PATCH /api/alerts/{id}/mark', '      401 401 401 403 400 400 403   403 403 400 403 403 403', empty),
   row('POST /api/alerts/marks', '           401 401 401 403 400 400 403   403 403 400 403 403 403', empty),
   row('GET /api/ledger', '                  401 401 401 403 200 200 403   403 403 403 403 200 403'),

@@ -33,6 +33,7 @@ const groups: readonly (readonly PrefilledStep[])[] = [
   ['search', 'count', 'listFields'],
   ['listAlerts', 'listAlertsByBody', 'summariseAlerts', 'listAlertGroups', 'readAlert'],
   ['markAlert', 'markAlerts', 'listAlertHistory', 'listAssignees'],
+  ['startAlertJob', 'listAlertJobs', 'readAlertJob', 'listJobExceptions', 'undoAlertJob'],
   ['listClusters', 'listClustersByBody', 'readCluster'],
   ['readRiskPolicy', 'listRiskPolicies', 'describeRiskPolicy', 'tryRiskPolicy', 'replaceRiskPolicy'],
   ['listDeadLetters', 'summariseDeadLetters', 'readDeadLetter', 'retryDeadLetters'],

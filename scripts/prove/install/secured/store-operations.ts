@@ -71,6 +71,8 @@ export const storeOperations: readonly StoreOperation[] = [
   { sql: "update alert_mark set note = ''", allowed: ['api'] },
   noService("update alert_history set changed_by = ''"),
   { sql: 'delete from alert_history', allowed: ['indexer'] },
+  { sql: "update alert_job set state = 'failed'", allowed: ['api'] },
+  { sql: 'delete from alert_job_exception', allowed: ['api'] },
   { sql: 'delete from alert_outbox', allowed: ['indexer'] },
   { sql: 'update alert_projection set before = null', allowed: ['indexer', 'console'] },
 ]

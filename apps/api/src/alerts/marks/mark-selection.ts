@@ -28,7 +28,8 @@ export function createMarkSelection({ outbox }: MarkSelectionPorts) {
 
 const tooMany = `More than ${MOST_PENDING} changes of alerts in this time range are still being copied to the search engine. Try again later, or choose a shorter time range.`
 
-function boundsOf({ from, to }: AlertFilter): Pick<PendingRange, 'fromMs' | 'toMs'> {
+/** The time range of a filter. */
+export function boundsOf({ from, to }: AlertFilter): Pick<PendingRange, 'fromMs' | 'toMs'> {
   return {
     ...(from !== undefined && { fromMs: Date.parse(from) }),
     ...(to !== undefined && { toMs: Date.parse(to) }),

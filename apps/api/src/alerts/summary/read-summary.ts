@@ -2,11 +2,13 @@ import { AppError, summaryIntervals, summaryLimits, type summaryParts, type topF
 import type { AlertFilter, MarkConditions } from '@watchpost/engine'
 import type { FilterValues } from '../listing/filter-values.ts'
 import { readFilter, readMarking } from '../listing/read-filter.ts'
+import { filtersOf } from '../jobs/as-of.ts'
 
 type Interval = (typeof summaryIntervals)[number]
 
 /** The parameters of a summary, checked and in the types of their schema. */
 export interface SummaryValues extends FilterValues {
+  as_of?: 'now'
   interval?: Interval
   by?: (typeof summaryParts)[number]
   top?: readonly (typeof topFields)[number][]
@@ -17,6 +19,8 @@ export interface SummaryValues extends FilterValues {
 export interface SummaryWish {
   filter: AlertFilter
   marking: MarkConditions
+  /** The filters, if what is counted has to be fixed for a job. */
+  frozen?: FilterValues
   interval: Interval
   by: (typeof summaryParts)[number]
   top: readonly (typeof topFields)[number][]
@@ -29,6 +33,7 @@ export function readSummary(values: SummaryValues): SummaryWish {
   return {
     filter,
     marking: readMarking(values),
+    ...(values.as_of && { frozen: filtersOf(values) }),
     interval: intervalOf(filter, values.interval),
     by: values.by ?? 'severity',
     top: [...new Set(values.top)],

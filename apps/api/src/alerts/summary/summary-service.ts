@@ -2,25 +2,29 @@ import type { AlertSummary } from '@watchpost/contract'
 import type { AlertSummary as Counted, Asking, SummaryRequest } from '@watchpost/engine'
 import type { BoundedQueue } from '../../bounded-queue.ts'
 import { createAsk } from '../engine-failure.ts'
+import { writeAsOf } from '../jobs/as-of.ts'
+import type { FreezeNow } from '../jobs/freeze-now.ts'
 import { createMarkSelection, type MarkSelectionPorts } from '../marks/mark-selection.ts'
 import type { SummaryWish } from './read-summary.ts'
 
 /** Dependencies of counting alerts. */
 export interface SummaryPorts extends MarkSelectionPorts {
+  freezeNow: FreezeNow
   summary: { summarise(request: SummaryRequest, asking: Asking): Promise<Counted> }
   searching: BoundedQueue
 }
 
 export type SummaryService = ReturnType<typeof createSummaryService>
 
-export function createSummaryService({ summary, outbox, searching }: SummaryPorts) {
+export function createSummaryService({ summary, outbox, searching, freezeNow }: SummaryPorts) {
   const ask = createAsk(searching)
   const select = createMarkSelection({ outbox })
 
   return {
     /** Counts exactly the alerts that the listing with the same filters returns. */
-    async summarise({ filter, marking, ...wish }: SummaryWish, asking: Asking): Promise<AlertSummary> {
-      const selected = await select(filter, marking)
+    async summarise({ filter, marking, frozen, ...wish }: SummaryWish, asking: Asking): Promise<AlertSummary> {
+      const moment = frozen && (await freezeNow())
+      const selected = await select({ ...filter, ...(moment && { before: moment.before }) }, marking)
       const { total, counts, buckets, top } = await ask(asking, () =>
         summary.summarise({ ...wish, filter: selected }, asking),
       )
@@ -40,6 +44,7 @@ export function createSummaryService({ summary, outbox, searching }: SummaryPort
             { values, others, is_exact: errorBound === 0, error_bound: errorBound },
           ]),
         ),
+        ...(moment && { as_of: writeAsOf({ ...moment, matching: total }, frozen) }),
       }
     },
   }
