@@ -33,7 +33,7 @@ async function proveRelease(report: Report, { dir, isSmall, seed, only }: RunOpt
     report.step('building the committed state in a copy of the repository')
     const built = buildInCopy(join(folder, 'one'))
     if (only.includes('build')) proveBuild(report, folder, built)
-    if (only.includes('start')) await proveStart(report, { dir, seed, tree: built.tree, rounds: isSmall ? 2 : 5 })
+    if (only.includes('start')) await proveStart(report, { dir, seed, tree: built.tree, rounds: isSmall ? 1 : 5 })
     if (only.includes('packages')) await provePackages(report, built, { dir, seed, isSmall })
   } finally {
     rmSync(folder, { recursive: true, force: true })
