@@ -7,6 +7,7 @@ const ConnectionConfig = Type.Object({ store: StoreConfig, owner: StoreOwnerConf
 
 /** The database of a stack as its owner, for checks that the API does not allow. */
 export function connectToStore({ folder }: Stack): Store {
-  const config = loadConfig(ConnectionConfig, { WATCHPOST_CONFIG_FILE: folder.environment })
+  // The file has the owner of the log as well.
+  const config = loadConfig(ConnectionConfig, { WATCHPOST_CONFIG_FILE: folder.environment }, { isPartial: true })
   return connectStore(ownerOf(config), 'proof')
 }
