@@ -15,11 +15,17 @@ export const ApplianceConfig = Type.Object({
     description:
       "The supervisor's internal port: health and metrics of all services. The services take the ports after it.",
   }),
-  servicesBy: Type.Enum(['processes', 'systemd'], {
+  servicesBy: Type.Enum(['processes', 'systemd', 'containers'], {
     env: 'APPLIANCE_SERVICES_BY',
     default: 'processes',
     description:
-      'Who runs the services: `watchpost start` itself (`processes`), or systemd, by the units watchpost-<service>.service (`systemd`). Then `watchpost start` only watches the units.',
+      'Who runs the services: `watchpost start` itself (`processes`), systemd, by the units watchpost-<service>.service (`systemd`), or others, in one container per service (`containers`). Then `watchpost start` only watches them.',
+  }),
+  serviceHosts: Type.String({
+    env: 'APPLIANCE_SERVICE_HOSTS',
+    default: '*',
+    pattern: '^[a-z0-9.*-]+$',
+    description: 'Host names of services that run in containers, with `*` for the name of the service.',
   }),
   copies: Type.Array(Type.String({ pattern: '^(gateway|indexer|clusters|analyzer|exporter|api)=[1-9][0-9]?$' }), {
     env: 'APPLIANCE_COPIES',

@@ -1,6 +1,6 @@
 import { ConfigError, errorCode, productFiles } from '@watchpost/runtime'
 import { KeyFileError } from '@watchpost/secrets'
-import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { SetupOptions } from './commands/setup.ts'
 import { addProbeCommands } from './probe-command.ts'
 import { Refused } from './refused.ts'
@@ -53,6 +53,17 @@ program
   .action(async () => {
     const { initialise } = await import('./commands/init.ts')
     await initialise(say)
+  })
+
+program
+  .command('container-settings')
+  .description('make missing passwords, and write the settings of servers that run in containers')
+  .option('--folder <folder>', 'where the settings of all containers are', '/etc/watchpost')
+  .addOption(new Option('--servers <names...>', 'the servers that run in containers').choices(['store', 'log']))
+  .option('--log-host <name>', 'the host name of Kafka', 'log')
+  .action(async (options: { folder: string; servers?: ('store' | 'log')[]; logHost: string }) => {
+    const { makeContainerSettings } = await import('./containers/container-settings.ts')
+    await makeContainerSettings({ ...options, servers: options.servers ?? ['store', 'log'] }, say)
   })
 
 program

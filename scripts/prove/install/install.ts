@@ -5,17 +5,18 @@ import type { RunOptions } from '../command/proof.ts'
 import { createReport, type Report } from '../harness/report.ts'
 import { proveBuild } from './build/build.ts'
 import { buildInCopy } from './build/build-in-copy.ts'
+import { proveContainers } from './containers/containers.ts'
 import { proveEngine } from './engine/engine.ts'
 import { provePackages } from './packages/packages.ts'
 import { proveSecured } from './secured/secured.ts'
 import { proveStart } from './start/start.ts'
 
-export type InstallPart = 'build' | 'start' | 'packages' | 'secured' | 'engine'
+export type InstallPart = 'build' | 'start' | 'packages' | 'containers' | 'secured' | 'engine'
 
 const EVENTS = 3_000
 
 /** Parts that need a built release. */
-const ofRelease: readonly InstallPart[] = ['build', 'start', 'packages']
+const ofRelease: readonly InstallPart[] = ['build', 'start', 'packages', 'containers']
 
 /** Releases: built twice with the same result, described completely, started. Servers: users with least privileges. */
 export async function proveInstall(options: RunOptions<InstallPart>): Promise<void> {
@@ -35,6 +36,7 @@ async function proveRelease(report: Report, { dir, isSmall, seed, only }: RunOpt
     if (only.includes('build')) proveBuild(report, folder, built)
     if (only.includes('start')) await proveStart(report, { dir, seed, tree: built.tree, rounds: isSmall ? 1 : 5 })
     if (only.includes('packages')) await provePackages(report, built, { dir, seed, isSmall })
+    if (only.includes('containers')) await proveContainers(report, built)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,6 +2,7 @@ import { aborted, createLogger, createMetrics, lifecycle, loadConfig, stopSignal
 import { Type } from 'typebox'
 import { ApplianceConfig, ServicePorts } from '../appliance-config.ts'
 import { planChildren } from '../supervise/child-plan.ts'
+import { createContainerWatch } from '../supervise/container-watch.ts'
 import { createReadinessWatch } from '../supervise/child-readiness.ts'
 import { launchDoctor } from '../doctor/doctor-process.ts'
 import { createLookout } from '../doctor/lookout.ts'
@@ -25,7 +26,7 @@ export function becomeService(service: Service): never {
 
 /**
  * Supervises one process per service until SIGTERM, then lets them drain and returns. If systemd runs the services,
- * watches their units instead.
+ * watches their units instead, and if they run in containers, asks them.
  */
 export async function superviseServices(wanted: readonly Service[] = services): Promise<void> {
   const config = loadConfig(ApplianceConfig)
@@ -34,15 +35,18 @@ export async function superviseServices(wanted: readonly Service[] = services): 
   const metrics = createMetrics('appliance')
   const restarts = metrics.counter('child_restarts_total', 'Restarts of a service by the supervisor.', ['child'])
 
-  if (config.servicesBy === 'systemd' && config.copies.length > 0) {
-    throw new Refused('systemd runs one unit per service: remove WATCHPOST_APPLIANCE_COPIES')
+  if (config.servicesBy !== 'processes' && config.copies.length > 0) {
+    throw new Refused(
+      `${config.servicesBy}: only services that run as processes have copies: remove WATCHPOST_APPLIANCE_COPIES`,
+    )
   }
   const plans = planChildren(wanted, config.copies, ports, config.internalPort, config.internalHost)
   const onRestart = (child: string) => restarts.add(1, { child })
-  const supervision =
-    config.servicesBy === 'systemd'
-      ? createUnitWatch(plans, { readUnits, log, onRestart })
-      : createSupervisor(plans, { launch: createLauncher(config), log, onRestart })
+  const supervision = {
+    processes: () => createSupervisor(plans, { launch: createLauncher(config), log, onRestart }),
+    systemd: () => createUnitWatch(plans, { readUnits, log, onRestart }),
+    containers: () => createContainerWatch(plans, { hosts: config.serviceHosts, log }),
+  }[config.servicesBy]()
   metrics.gauge('child_up', 'Whether the process of a service runs.', ['child'], () =>
     supervision.children().map(({ name, pid }) => [pid === undefined ? 0 : 1, { child: name }]),
   )

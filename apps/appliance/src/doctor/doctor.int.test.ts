@@ -11,6 +11,7 @@ function configOf(keyFile: string): DoctorConfig {
       internalHost: '127.0.0.1',
       internalPort: 1,
       servicesBy: 'processes',
+      serviceHosts: '*',
       copies: [],
       graceMs: 1_000,
       heapMebibytes: 256,

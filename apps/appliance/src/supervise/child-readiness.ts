@@ -5,7 +5,9 @@ const EVERY_MS = 5_000
 
 /** Sends a request to the internal port of a service. */
 export function askChild(child: ChildState, path: string): Promise<Response> {
-  return fetch(`http://127.0.0.1:${child.internalPort}${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+  return fetch(`http://${child.host ?? '127.0.0.1'}:${child.internalPort}${path}`, {
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  })
 }
 
 /** Why a service is not ready, as text; undefined when it is. */

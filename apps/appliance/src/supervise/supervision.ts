@@ -4,6 +4,8 @@ export interface ChildState {
   service: string
   port?: number
   internalPort: number
+  /** Where its internal port is; this machine if left out. */
+  host?: string
   /** Set while it runs. */
   pid?: number
   /** When the running process started. */
@@ -15,7 +17,7 @@ export interface ChildState {
   lastEnd?: string
 }
 
-/** The processes of all services, which this process starts itself or systemd runs as units. */
+/** The processes of all services, which this process starts itself, or systemd as units, or others in containers. */
 export interface Supervision {
   children(): readonly ChildState[]
   start(): void | Promise<void>
