@@ -62,13 +62,20 @@ export function startPodman(folder: string): Podman {
   }
 }
 
-/** Works in a container without systemd, which may not raise limits of its processes. */
+/** In a container, the limits of processes cannot be raised, and not even the whole of this one's be given. */
+const MOST = 32_768
+const limits = [limitOf('nofile', 'Max open files'), limitOf('nproc', 'Max processes')]
+
+function limitOf(name: string, title: string): string {
+  const found = new RegExp(`^${title}\\s+\\S+\\s+(\\S+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))
+  const value = Math.min(MOST, Number(found?.[1]) || MOST)
+  return `${name}=${value}:${value}`
+}
+
+/** Works in a container without systemd. */
 function containersConf(folder: string): string {
-  const limits = readFileSync('/proc/self/limits', 'utf8')
-  const hard = (name: string) => new RegExp(`^${name}\\s+\\S+\\s+(\\S+)`, 'm').exec(limits)?.[1] ?? '1024'
-  const limit = (name: string, value: string) => `"${name}=${value}:${value}"`.replaceAll('unlimited', '-1')
   return `[containers]
-default_ulimits = [${limit('nofile', hard('Max open files'))}, ${limit('nproc', hard('Max processes'))}]
+default_ulimits = [${limits.map((each) => `"${each}"`).join(', ')}]
 [engine]
 cgroup_manager = "cgroupfs"
 events_logger = "file"

@@ -12,7 +12,7 @@ const cases = ['defaults', 'existing-servers', 'external-secrets', 'minimal'] as
 const refused = {
   'services.gateway.replicas=0': 'replicas',
   'services.gateway.replica=2': 'replica',
-  'settings.STORE_URL=x': 'settings',
+  'settings.STORE_URL=x': 'STORE_URL',
   'postgresql.bundled=false': 'url',
   'services.api.replicas=2': 'replicas',
   'secrets.external.enabled=true': 'storeName',
@@ -69,7 +69,9 @@ function proveSecurity(report: Report, tools: string): void {
 }
 
 export function render(tools: string, values: readonly string[], release = 'watchpost'): string {
-  return execFileSync(join(tools, 'bin/helm'), ['template', release, CHART, ...values], { encoding: 'utf8' })
+  return execFileSync(join(tools, 'bin/helm'), ['template', release, CHART, '--kube-version', KUBERNETES, ...values], {
+    encoding: 'utf8',
+  })
 }
 
 function helm(tools: string, ...args: string[]): { status: number; output: string } {

@@ -7,7 +7,7 @@ import { readAlert } from '../first-alert.ts'
 import type { Podman } from '../podman.ts'
 import { render } from './chart.ts'
 
-const READY_WITHIN_MS = 120_000
+const READY_WITHIN_MS = 300_000
 const HEALTH = '/usr/lib/watchpost-container/health'
 const RELEASE = 'play'
 /** `podman kube play` knows no other kinds of the chart. */
