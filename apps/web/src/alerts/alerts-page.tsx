@@ -8,7 +8,6 @@ import { AlertActions } from './triage/alert-actions.tsx'
 import { AlertChart } from './list/alert-chart.tsx'
 import { alertColumns, usualColumns } from './list/alert-columns.tsx'
 import { readFilter } from './list/alert-filter.ts'
-import { alertCount } from './list/alert-row.ts'
 import { compactColumns, compactRowHeight } from './list/compact-columns.tsx'
 import { groupColumns } from './list/group-columns.tsx'
 import { AlertList } from './list/alert-list.tsx'
@@ -16,6 +15,7 @@ import { AlertPanel } from './detail/alert-panel.tsx'
 import styles from './alerts.module.css'
 import { CountLine } from './list/count-line.tsx'
 import { FilterBar, FilterChips } from './list/filter-bar.tsx'
+import { JobProgress } from './triage/job-progress.tsx'
 import { MarkDialog } from './triage/mark-dialog.tsx'
 import { useAlertRows } from './list/use-alert-rows.ts'
 import { useTriage } from './triage/use-triage.ts'
@@ -60,6 +60,7 @@ export function AlertsPage() {
         <FilterChips filter={filter} first={rows.pages.isOld ? undefined : rows.rowAt(0)} />
         {!isLive && <AlertChart filter={filter} />}
         <CountLine rows={rows} triage={triage} filter={filter} />
+        <JobProgress />
         <AlertList rows={rows} triage={triage} columns={shown} filter={filter} rowHeight={rowHeight} />
       </div>
       {open !== undefined && (
@@ -67,7 +68,7 @@ export function AlertsPage() {
           <AlertPanel uuid={open} onClose={() => refine({ open: null })} onMarked={rows.change} />
         </aside>
       )}
-      <MarkDialog count={alertCount(triage.concerned)} onMark={triage.mark} onClose={triage.stopAsking} />
+      <MarkDialog count={triage.concernedCount} onMark={triage.mark} onClose={triage.stopAsking} />
     </div>
   )
 }

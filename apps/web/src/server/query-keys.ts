@@ -54,6 +54,8 @@ export const queryKeys = {
   deadLetter: (number: number) => ['dead letters', 'letter', number],
   alert: (uuid: string) => ['alert', uuid],
   alertHistory: (uuid: string) => ['alert history', uuid],
+  alertJobs: ['alert jobs'],
+  alertJobExceptions: (id: number, of: string) => ['alert job exceptions', id, of],
   assignees: ['assignees'],
   flow: (alertUuid: string, part: string) => ['alert flow', alertUuid, part],
   cluster: ({ id, frequency, type_ip, probe_id }: ClusterName) => ['cluster', id, frequency, type_ip, probe_id],

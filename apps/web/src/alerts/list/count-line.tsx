@@ -30,7 +30,7 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
       {!isLive && !isEmpty && <CoverageLine probeId={probeIdOf(filter)} />}
       {triage.selected.size > 0 && (
         <>
-          <strong>{counted('alerts.selected', alertCount([...triage.selected.values()]))}</strong>
+          <SelectedLine triage={triage} filter={filter} />
           <Button icon="check" onPress={() => triage.setStatus('acknowledged')}>
             {text('alerts.acknowledge')}
           </Button>
@@ -44,6 +44,26 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
         </>
       )}
     </div>
+  )
+}
+
+/** The number of selected alerts. When all loaded rows are selected, offers everything that matches. */
+function SelectedLine({ triage, filter }: Pick<CountLineProps, 'triage' | 'filter'>) {
+  const { data } = useAlertCounts(filter)
+  const { everything, selected, hasAllLoaded } = triage
+  const count = alertCount([...selected.values()])
+  if (everything) {
+    return <strong role="status">{text('alerts.allSelected', { count: numberText(everything.total) })}</strong>
+  }
+  return (
+    <>
+      <strong>{counted('alerts.selected', count)}</strong>
+      {hasAllLoaded && data && data.total > count && (
+        <Button look="quiet" isPending={triage.isSelectingAll} onPress={triage.selectAll}>
+          {text('alerts.selectAll', { count: numberText(data.total) })}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,10 +1,13 @@
 import type { Alert } from '@watchpost/contract'
+import { useState } from 'react'
 import { Button, SwitchButton } from '../../kit/controls/button.tsx'
 import list from '../../kit/table/list-page.module.css'
 import { Menu } from '../../kit/controls/menu.tsx'
 import { refine } from '../../kit/navigation/location.ts'
 import { prefer } from '../../kit/state/preferences.ts'
+import { useMayMark } from '../../session/session.ts'
 import { text } from '../../texts/text.ts'
+import { JobDialog } from './job-dialog.tsx'
 import { useTime } from '../../range/time-context.tsx'
 import type { AlertColumn } from '../list/alert-columns.tsx'
 import type { AlertFilter } from '../list/alert-filter.ts'
@@ -23,6 +26,8 @@ interface AlertActionsProps {
 export function AlertActions({ isLive, all, columns, filter, live }: AlertActionsProps) {
   const { range } = useTime()
   const saving = useExport()
+  const mayMark = useMayMark()
+  const [isShowingJobs, setShowingJobs] = useState(false)
   const chosen = columns.map(({ id }) => id)
   function toggleColumn(id: string) {
     const next = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]
@@ -37,6 +42,12 @@ export function AlertActions({ isLive, all, columns, filter, live }: AlertAction
         isOn={isLive}
         onChange={(isOn) => refine({ live: isOn ? '1' : null })}
       />
+      {mayMark && (
+        <Button icon="clock" onPress={() => setShowingJobs(true)}>
+          {text('jobs.title')}
+        </Button>
+      )}
+      <JobDialog isOpen={isShowingJobs} onClose={() => setShowingJobs(false)} />
       <Menu
         label={text('alerts.columns')}
         isLasting

@@ -1,62 +1,77 @@
-import { useMutation } from '@tanstack/react-query'
-import type { AlertMarkChange } from '@watchpost/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AlertMark, AlertMarkChange } from '@watchpost/contract'
 import type { Input } from '@watchpost/sdk'
 import { say, sayFailure } from '../../kit/feedback/toast.tsx'
+import { queryKeys } from '../../server/query-keys.ts'
 import { useClient } from '../../server/server.tsx'
-import { counted, text } from '../../texts/text.ts'
-import { type AlertRow, alertCount } from '../list/alert-row.ts'
-import { alertsOf, earlierStatuses, markAll, mostMarked } from './marked-alerts.ts'
+import { text } from '../../texts/text.ts'
+import type { AlertRow } from '../list/alert-row.ts'
+import { outcomeOf, undoOutcomeOf } from './job-words.ts'
 import { markedBy } from './marked.ts'
+import { runJobs, undoJobs } from './run-jobs.ts'
+import { jobsFor, type Target, targetCount } from './target.ts'
 
 interface Marking {
-  rows: readonly AlertRow[]
+  target: Target
   change: AlertMarkChange
   /** The query of the list that shows the rows. */
   query: NonNullable<Input<'listAlerts'>['query']>
 }
 
-type EarlierStatuses = NonNullable<ReturnType<typeof earlierStatuses>>
+interface Rows {
+  change: (change: (row: AlertRow) => AlertRow) => void
+  /** Reads the list again. */
+  refetch: () => void
+}
 
-/** Marks alerts, and updates the rows on screen once the API has accepted the change. */
-export function useMarking(changeRows: (change: (row: AlertRow) => AlertRow) => void) {
+interface Undo {
+  jobIds: readonly number[]
+  /** The marks that the rows on screen had. */
+  earlier: ReadonlyMap<string, AlertMark>
+}
+
+/** Changes alerts with jobs, updates the rows on screen when the jobs have ended, and offers to undo them. */
+export function useMarking({ change: changeRows, refetch }: Rows) {
   const client = useClient()
-  function show(ids: Iterable<string>, change: AlertMarkChange) {
-    const marked = new Set(ids)
-    changeRows((row) => (marked.has(row.uuid) ? { ...row, mark: markedBy(row.mark, change) } : row))
+  const queries = useQueryClient()
+  const refreshJobs = () => void queries.invalidateQueries({ queryKey: queryKeys.alertJobs })
+
+  function show(target: Target, change: AlertMarkChange): ReadonlyMap<string, AlertMark> {
+    const earlier = new Map<string, AlertMark>()
+    const marked = 'rows' in target ? new Set(target.rows.map(({ uuid }) => uuid)) : undefined
+    changeRows((row) => {
+      if (marked && !marked.has(row.uuid)) return row
+      earlier.set(row.uuid, row.mark)
+      return { ...row, mark: markedBy(row.mark, change) }
+    })
+    return earlier
   }
+
   const undoing = useMutation({
-    mutationFn: async (earlier: EarlierStatuses) => {
-      for (const [status, ids] of earlier) await markAll(client, ids, { status })
-    },
-    onSuccess: (_, earlier) => {
-      for (const [status, ids] of earlier) show(ids, { status })
-      say(text('alerts.undone'))
+    mutationFn: ({ jobIds }: Undo) => undoJobs(client, jobIds),
+    onMutate: refreshJobs,
+    onSuccess: (jobs, { earlier }) => {
+      if (jobs.some(({ undo }) => undo && undo.changed > 0)) refetch()
+      else changeRows((row) => ({ ...row, mark: earlier.get(row.uuid) ?? row.mark }))
+      say(undoOutcomeOf(jobs))
     },
     onError: sayFailure,
+    onSettled: refreshJobs,
   })
   const marking = useMutation({
-    mutationFn: async ({ rows, change, query }: Marking) => {
-      const alerts = await alertsOf(client, rows, query)
-      await markAll(
-        client,
-        alerts.map(({ uuid }) => uuid),
-        change,
-      )
-      return alerts
-    },
-    onSuccess: (alerts, { change }) => {
-      const earlier = earlierStatuses(alerts, change)
-      show(
-        alerts.map(({ uuid }) => uuid),
-        change,
-      )
-      const undo = earlier && { name: text('alerts.undo'), run: () => undoing.mutate(earlier) }
-      say(counted('alerts.marked', alerts.length), undo)
+    mutationFn: ({ target, change, query }: Marking) => runJobs(client, jobsFor(target, change, query), refreshJobs),
+    onSuccess: (jobs, { target, change }) => {
+      const isWhole = jobs.every(({ state, changed }) => state === 'finished' && changed === 0)
+      const earlier = isWhole ? show(target, change) : new Map<string, AlertMark>()
+      if (!isWhole) refetch()
+      if (jobs.some(({ undo }) => undo)) return
+      const undo = { jobIds: jobs.map(({ id }) => id), earlier }
+      say(outcomeOf(jobs), { name: text('alerts.undo'), run: () => undoing.mutate(undo) })
     },
     onError: sayFailure,
+    onSettled: refreshJobs,
   })
   return (wanted: Marking) => {
-    if (alertCount(wanted.rows) > mostMarked) say(text('alerts.tooMany', { count: mostMarked }))
-    else if (wanted.rows.length > 0) marking.mutate(wanted)
+    if (targetCount(wanted.target) > 0) marking.mutate(wanted)
   }
 }

@@ -1,14 +1,16 @@
 import type { AlertMarkChange } from '@watchpost/contract'
 import { type RefObject, useEffect, useState } from 'react'
-import { undoLast } from '../../kit/feedback/toast.tsx'
 import { refine } from '../../kit/navigation/location.ts'
 import { useShortcuts } from '../../kit/navigation/shortcuts.ts'
 import { useTime } from '../../range/time-context.tsx'
 import { spanOf } from '../../time/range.ts'
 import { type AlertFilter, conditionsOf, groupingPatch, parametersOf } from '../list/alert-filter.ts'
-import type { AlertRow } from '../list/alert-row.ts'
+import { useMutation } from '@tanstack/react-query'
+import { sayFailure, undoLast } from '../../kit/feedback/toast.tsx'
+import { useClient } from '../../server/server.tsx'
 import type { AlertRows } from '../list/use-alert-rows.ts'
 import { loadedBetween, noneSelected, type Selection, toggled, withRows } from './selection.ts'
+import { type AllMatching, type Target, targetCount } from './target.ts'
 import { useMarking } from './use-marking.ts'
 
 interface TriageOptions {
@@ -18,6 +20,8 @@ interface TriageOptions {
   searchRef: RefObject<HTMLInputElement | null>
 }
 
+const nothing: Target = { rows: [] }
+
 /** Triage of the list: the active row, the selection, and changes to them. Every action has a keyboard shortcut. */
 export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
   const { rowAt, count, isLive, change, pages } = rows
@@ -26,16 +30,26 @@ export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
   const [selected, setSelected] = useState<Selection>(noneSelected)
   /** The row from which a range is selected. */
   const [start, setStart] = useState(0)
-  /** The rows that the dialog will change. */
-  const [concerned, setConcerned] = useState<readonly AlertRow[]>([])
-  const marking = useMarking(change)
+  /** All rows that were loaded are selected; more may have been loaded since. */
+  const [hasAllLoaded, setHasAllLoaded] = useState(false)
+  const [everything, setEverything] = useState<AllMatching>()
+  /** What the dialog will change. */
+  const [concerned, setConcerned] = useState<Target>(nothing)
+  const client = useClient()
+  const marking = useMarking({ change, refetch: pages.refetch })
+  // Alerts that happened after the list was read are not on screen, so they are not meant.
+  const query = () => parametersOf(filter, spanOf(range, pages.window?.loadedAt ?? Date.now()))
 
-  const clear = () => setSelected(noneSelected)
+  const clear = () => {
+    setSelected(noneSelected)
+    setHasAllLoaded(false)
+    setEverything(undefined)
+  }
   // Rows of another list stand for other alerts.
   const listed = JSON.stringify([conditionsOf(filter), filter.isGrouped, range, isLive])
   useEffect(() => {
     setActive(-1)
-    setSelected(noneSelected)
+    clear()
   }, [listed])
 
   const openAt = (index: number) => {
@@ -51,24 +65,43 @@ export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
     setActive(next)
     if (open !== undefined) openAt(next)
   }
-  const meant = (): AlertRow[] => {
+  const meant = (): Target => {
+    if (everything) return everything
     const row = rowAt(active)
-    return selected.size > 0 ? [...selected.values()] : row ? [row] : []
+    return { rows: selected.size > 0 ? [...selected.values()] : row ? [row] : [] }
   }
   const select = (index: number, isRange: boolean) => {
     const row = rowAt(index)
     if (!row) return
+    setHasAllLoaded(false)
+    setEverything(undefined)
     if (isRange) setSelected(withRows(selected, loadedBetween(rowAt, start, index)))
     else {
       setSelected(toggled(selected, row))
       setStart(index)
     }
   }
-  const selectLoaded = () => setSelected(withRows(selected, loadedBetween(rowAt, 0, count - 1)))
-  const mark = (wanted: readonly AlertRow[], change: AlertMarkChange) => {
-    // Alerts that happened after the list was read are not on screen, so they are not meant.
-    const query = parametersOf(filter, spanOf(range, pages.window?.loadedAt ?? Date.now()))
-    marking({ rows: wanted, change, query })
+  const selectLoaded = () => {
+    setSelected(withRows(selected, loadedBetween(rowAt, 0, count - 1)))
+    setHasAllLoaded(!isLive)
+  }
+  /** Fixes the set: alerts that arrive later do not belong to it. */
+  const selectingAll = useMutation({
+    mutationFn: async (): Promise<AllMatching> => {
+      const all = query()
+      const { sort_by: _order, ...conditions } = all
+      const { body } = await client.summariseAlerts({ query: { ...conditions, as_of: 'now' } })
+      return { total: body.total, asOf: body.as_of ?? '', query: all }
+    },
+    onSuccess: setEverything,
+    onError: sayFailure,
+  })
+  const selectMore = () => {
+    if (hasAllLoaded && !everything) selectingAll.mutate()
+    else selectLoaded()
+  }
+  const mark = (target: Target, change: AlertMarkChange) => {
+    marking({ target, change, query: query() })
     clear()
   }
   const setStatus = (status: 'acknowledged' | 'closed') => {
@@ -91,7 +124,7 @@ export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
     { keys: 'n', what: 'shortcut.mark', run: () => setConcerned(meant()) },
     { keys: 'x', what: 'shortcut.select', run: () => select(active, false) },
     { keys: 'X', what: 'shortcut.selectRange', run: () => select(active, true) },
-    { keys: 'Ctrl+A', what: 'shortcut.selectLoaded', run: selectLoaded },
+    { keys: 'Ctrl+A', what: 'shortcut.selectLoaded', run: selectMore },
     { keys: 'l', what: 'shortcut.live', run: () => refine({ live: isLive ? null : '1' }) },
     { keys: '/', what: 'shortcut.search', run: () => searchRef.current?.focus() },
   ])
@@ -104,11 +137,15 @@ export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
     selected,
     select,
     selectLoaded,
+    hasAllLoaded,
+    everything,
+    selectAll: () => selectingAll.mutate(),
+    isSelectingAll: selectingAll.isPending,
     clear,
     setStatus,
-    concerned,
+    concernedCount: targetCount(concerned),
     ask: () => setConcerned(meant()),
     mark: (wanted: AlertMarkChange) => mark(concerned, wanted),
-    stopAsking: () => setConcerned([]),
+    stopAsking: () => setConcerned(nothing),
   }
 }

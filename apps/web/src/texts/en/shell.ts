@@ -82,7 +82,7 @@ export const shellTexts = {
   'shortcut.group': 'Alerts of the group',
   'shortcut.select': 'Select row',
   'shortcut.selectRange': 'Select up to this row',
-  'shortcut.selectLoaded': 'Select all loaded rows',
+  'shortcut.selectLoaded': 'Select all loaded rows; again: all that match',
   'shortcut.live': 'Toggle live view',
   'shortcut.search': 'Search',
 

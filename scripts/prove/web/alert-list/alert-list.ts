@@ -1,9 +1,11 @@
 import { waitUntil } from '@watchpost/servers'
 import type { Page } from 'playwright-core'
-import type { Report } from '../harness/report.ts'
-import { sendAsProbe } from './injection/hostile-events.ts'
-import type { PathOptions } from './path.ts'
-import { untilComplete } from './until-complete.ts'
+import type { Report } from '../../harness/report.ts'
+import { checkBulkTriage } from './bulk-triage.ts'
+import { identicalAlert } from './identical-alert.ts'
+import { sendAsProbe } from '../injection/hostile-events.ts'
+import type { PathOptions } from '../path.ts'
+import { untilComplete } from '../until-complete.ts'
 
 const COUNTED_WITHIN_MS = 120_000
 const IDENTICAL = 500
@@ -18,6 +20,7 @@ export async function checkAlertList(options: PathOptions, page: Page): Promise<
   await openByName(report, page)
   await filterOut(report, page)
   await acknowledgeIdentical(options, page)
+  await checkBulkTriage(options, page)
 }
 
 async function openByName(report: Report, page: Page): Promise<void> {
@@ -54,7 +57,7 @@ async function acknowledgeIdentical({ report, asker, door, stack }: PathOptions,
   const now = Date.now()
   await sendAsProbe(
     stack,
-    Array.from({ length: IDENTICAL }, (_, number) => identicalAlert(new Date(now - number * 1_000), number)),
+    Array.from({ length: IDENTICAL }, (_, number) => identicalAlert(SOURCE, new Date(now - number * 1_000), number)),
   )
   const countOf = async (status: string) => {
     const path = `/api/alerts/groups?src_ip=${SOURCE}&status=${status}`
@@ -77,8 +80,8 @@ async function acknowledgeIdentical({ report, asker, door, stack }: PathOptions,
     acknowledged === String(IDENTICAL),
     `${acknowledged} in the API`,
   )
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Previous status restored').waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText(`${IDENTICAL} alerts restored`).waitFor()
   const open = await countOf('open')
   report.check('the change is undone with one click', open === String(IDENTICAL), `${open} open in the API`)
 
@@ -90,28 +93,6 @@ async function acknowledgeIdentical({ report, asker, door, stack }: PathOptions,
     .textContent()
   const isSingle = (await rowsOf(page).count()) > 5
   report.check('the number of a group lists its alerts', isSingle && words === `${IDENTICAL} alerts`, words ?? '')
-}
-
-function identicalAlert(at: Date, number: number): object {
-  return {
-    timestamp: at.toISOString().replace('Z', '000+0000'),
-    event_type: 'alert',
-    flow_id: 2_000_000 + number,
-    src_ip: SOURCE,
-    src_port: 40_000 + number,
-    dest_ip: '203.0.113.77',
-    dest_port: 443,
-    proto: 'TCP',
-    alert: {
-      action: 'allowed',
-      gid: 1,
-      signature_id: 7_000_001,
-      rev: 1,
-      signature: 'SYNTHETIC POLICY Identical Alert',
-      category: 'Misc activity',
-      severity: 2,
-    },
-  }
 }
 
 function rowsOf(page: Page) {
