@@ -7,16 +7,18 @@ import { proveBuild } from './build/build.ts'
 import { buildInCopy } from './build/build-in-copy.ts'
 import { proveContainers } from './containers/containers.ts'
 import { proveEngine } from './engine/engine.ts'
+import { proveLimits } from './limits/limits.ts'
+import { makePackages } from './packages/make-packages.ts'
 import { provePackages } from './packages/packages.ts'
 import { proveSecured } from './secured/secured.ts'
 import { proveStart } from './start/start.ts'
 
-export type InstallPart = 'build' | 'start' | 'packages' | 'containers' | 'secured' | 'engine'
+export type InstallPart = 'build' | 'start' | 'packages' | 'containers' | 'limits' | 'secured' | 'engine'
 
 const EVENTS = 3_000
 
 /** Parts that need a built release. */
-const ofRelease: readonly InstallPart[] = ['build', 'start', 'packages', 'containers']
+const ofRelease: readonly InstallPart[] = ['build', 'start', 'packages', 'containers', 'limits']
 
 /** Releases: built twice with the same result, described completely, started. Servers: users with least privileges. */
 export async function proveInstall(options: RunOptions<InstallPart>): Promise<void> {
@@ -37,6 +39,7 @@ async function proveRelease(report: Report, { dir, isSmall, seed, only }: RunOpt
     if (only.includes('start')) await proveStart(report, { dir, seed, tree: built.tree, rounds: isSmall ? 1 : 5 })
     if (only.includes('packages')) await provePackages(report, built, { dir, seed, isSmall })
     if (only.includes('containers')) await proveContainers(report, built)
+    if (only.includes('limits')) await proveLimits(report, { dir, seed, packages: makePackages(built).folder })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
