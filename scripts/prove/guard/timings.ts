@@ -18,8 +18,14 @@ const options = {
 const MOST_TRIES = 20
 const PARTS = 5
 
+export interface TimingOptions {
+  runs: number
+  /** The most CPU time of the worst body; twice as much where proofs run side by side and share caches. */
+  mostMs: number
+}
+
 /** The guard's run time for typical bodies and for the worst ones within 256 KiB. */
-export function checkTimings(report: Report, runs: number): void {
+export function checkTimings(report: Report, { runs, mostMs }: TimingOptions): void {
   const bodies = benignBodies.map(({ body }) => encoder.encode(JSON.stringify(body)))
   for (const bytes of bodies) time(bytes)
   const times = Array.from({ length: runs }, () => bodies.map(time)).flat()
@@ -32,8 +38,8 @@ export function checkTimings(report: Report, runs: number): void {
   }))
   const slowest = worst.reduce((most, each) => (each.ms > most.ms ? each : most))
   report.check(
-    'the worst body of 256 KiB takes under 20 ms of a processor',
-    slowest.ms < 20,
+    `the worst body of 256 KiB takes under ${mostMs} ms of a processor`,
+    slowest.ms < mostMs,
     `${slowest.name}: ${slowest.ms.toFixed(1)} ms`,
   )
 
