@@ -4,7 +4,7 @@ import { AlertJob, JobException, jobLimits, NewAlertJob } from './alert-jobs.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
 const example = {
-  id: 17,
+  id: 1,
   state: 'finished' as const,
   created_by: 'olga',
   created_at: '2026-11-14T10:02:11.020Z',
@@ -18,7 +18,7 @@ const example = {
   missing: 0,
   failure: null,
   undo: null,
-  self: '/api/alerts/jobs/17',
+  self: '/api/alerts/jobs/1',
 }
 
 const nextLink = (path: string) => ({
@@ -29,7 +29,7 @@ const nextLink = (path: string) => ({
 })
 
 const Params = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Of a job.', examples: [17] }),
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Of a job.', examples: [1] }),
 })
 
 const one = { 200: { ...AlertJob, description: 'The job.', examples: [example] } }
@@ -142,7 +142,7 @@ export const listJobExceptions = {
     200: {
       ...Type.Array(JobException),
       description: 'In the order of `uuid`.',
-      headers: nextLink(`/api/alerts/jobs/17/exceptions?of=job&limit=100&after=${alertExample.uuid}`),
+      headers: nextLink(`/api/alerts/jobs/1/exceptions?of=job&limit=100&after=${alertExample.uuid}`),
       examples: [[{ uuid: alertExample.uuid, reason: 'changed', self: alertExample.self }]],
     },
     ...failures(...reading),

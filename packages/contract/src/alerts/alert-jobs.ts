@@ -66,7 +66,7 @@ const JobUndo = Type.Object({
 
 /** A job and its progress. */
 export const AlertJob = Type.Object({
-  id: Type.Integer({ minimum: 1, examples: [17] }),
+  id: Type.Integer({ minimum: 1, examples: [1] }),
   state: Type.Enum([...jobStates], {
     description:
       '`failed`: it ended early, see `failure`. `undoing` and `undone`: its changes are or were taken back; an undo also stops a running job.',

@@ -22,7 +22,8 @@ export async function startFaultProxy({ port, ca, faults }: FaultProxyOptions) {
     body: string,
   ): Promise<PassingAnswer & { headers: NodeJS.Dict<string | string[]> }> {
     return new Promise((resolve, reject) => {
-      const { host: _, ...headers } = incoming.headers
+      // Faults are planted into text.
+      const { host: _, 'accept-encoding': __, ...headers } = incoming.headers
       const options = {
         agent,
         host: '127.0.0.1',
