@@ -3,12 +3,12 @@ import { exchange } from '../harness/http-exchange.ts'
 import type { ProofApi } from './proof-api.ts'
 
 /** Makes API keys for this many callers. */
-export async function makeKeys({ plainUrl, credentials }: ProofApi, count: number): Promise<string[]> {
+export async function makeKeys({ plainUrl, credentials }: ProofApi, count: number, name = 'proof'): Promise<string[]> {
   const login = await post(plainUrl, '/api/auth/login', credentials)
   const { token } = JSON.parse(login.text) as { token: string }
   const keys: string[] = []
   for (let turn = 1; turn <= count; turn++) {
-    const body = { name: `proof ${turn}`, scopes: ['search'] }
+    const body = { name: `${name} ${turn}`, scopes: ['search'] }
     const { status, text } = await post(plainUrl, '/api/auth/keys', body, { 'api-key': token })
     if (status !== 201) throw new Error(`no key: ${status} ${text}`)
     keys.push((JSON.parse(text) as { key: string }).key)

@@ -60,7 +60,7 @@ interface Side {
 }
 
 async function sideOf(api: ProofApi, proxy?: ChildProcess): Promise<Side> {
-  const [key = ''] = await makeKeys(api, 1)
+  const [key = ''] = await makeKeys(api, 1, 'proxy')
   return { api, key, proxySeconds: () => (proxy?.pid === undefined ? 0 : cpuSeconds(proxy.pid)) }
 }
 
