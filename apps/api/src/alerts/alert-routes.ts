@@ -10,6 +10,7 @@ import {
   readCluster,
 } from '@watchpost/contract'
 import type { FastifyReply } from 'fastify'
+import { linkNext } from '../http/answer/pages.ts'
 import { spanOf } from '../coverage/range-completeness.ts'
 import type { AlertDetailService } from './alert-detail-service.ts'
 import type { AlertList, AlertService } from './alert-service.ts'
@@ -130,7 +131,7 @@ function takeEmptyBodies(app: Parameters<FastifyPluginAsyncTypebox>[0]): void {
 }
 
 function sendList(reply: FastifyReply, { rows, next, total }: AlertList | ClusterList): FastifyReply {
-  if (next) reply.header('link', `<${next}>; rel="next"`)
+  linkNext(reply, next)
   if (total) {
     reply.header('total-count', total.value)
     reply.header('total-count-relation', total.isExact ? 'eq' : 'gte')

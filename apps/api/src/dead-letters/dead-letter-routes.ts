@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listDeadLetters, readDeadLetter, retryDeadLetters, summariseDeadLetters } from '@watchpost/contract'
+import { linkNext } from '../http/answer/pages.ts'
 import { originOf } from '../http/caller/origin.ts'
 import type { DeadLetterService } from './dead-letter-service.ts'
 
@@ -11,7 +12,7 @@ export function deadLetterRoutes(service: DeadLetterService): FastifyPluginAsync
       { schema: listDeadLetters, config: { permission: 'dead-letter:read', looksAt: 'dead-letter.list' } },
       async (request, reply) => {
         const { letters, next } = await service.list(request.query)
-        if (next) reply.header('link', `<${next}>; rel="next"`)
+        linkNext(reply, next)
         return letters
       },
     )

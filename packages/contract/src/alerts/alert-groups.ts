@@ -4,6 +4,7 @@ import { Alert } from './alerts.ts'
 import { orderParameter } from './alert-parameters.ts'
 import { filterProperties } from './filter-schemas.ts'
 import { ledgerHeaders } from '../probes/ledger.ts'
+import { nextLink } from '../next-link.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
 /** Groups in one answer: the default and the maximum; and how many can be paged through. */
@@ -57,10 +58,7 @@ export const listAlertGroups = {
       ...Type.Array(AlertGroup),
       description: 'Groups, in the order asked for.',
       headers: {
-        link: Type.String({
-          description: '`<…>; rel="next"` while there is more: call it as it is.',
-          examples: ['</api/alerts/groups?cursor=eyJ2IjoxLCJzIjoiZGF0ZV9kZXNjIn0>; rel="next"'],
-        }),
+        ...nextLink('/api/alerts/groups?cursor=eyJ2IjoxLCJzIjoiZGF0ZV9kZXNjIn0'),
         ...ledgerHeaders,
       },
       examples: [[alertGroupExample]],

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { alertStatuses, alertVerdicts } from '../names/alert-names.ts'
+import { nextLink } from '../next-link.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 import { alertExample } from './alert-examples.ts'
 
@@ -72,12 +73,7 @@ export const listAlertHistory = {
     200: {
       ...Type.Array(AlertHistoryEntry),
       description: 'Newest first.',
-      headers: {
-        link: Type.String({
-          description: '`<…>; rel="next"` while there is more: call it as it is.',
-          examples: [`</api/alerts/${alertExample.uuid}/history?before=4711>; rel="next"`],
-        }),
-      },
+      headers: nextLink(`/api/alerts/${alertExample.uuid}/history?before=4711`),
       examples: [[example]],
     },
     ...failures(

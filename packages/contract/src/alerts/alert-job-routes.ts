@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { alertExample } from './alert-examples.ts'
 import { AlertJob, JobException, jobLimits, NewAlertJob } from './alert-jobs.ts'
+import { nextLink } from '../next-link.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
 const example = {
@@ -20,13 +21,6 @@ const example = {
   undo: null,
   self: '/api/alerts/jobs/1',
 }
-
-const nextLink = (path: string) => ({
-  link: Type.String({
-    description: '`<…>; rel="next"` while there is more: call it as it is.',
-    examples: [`<${path}>; rel="next"`],
-  }),
-})
 
 const Params = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Of a job.', examples: [1] }),

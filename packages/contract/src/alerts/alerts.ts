@@ -4,6 +4,7 @@ import { AlertParameters } from './alert-parameters.ts'
 import { alertDetailExample, alertExample } from './alert-examples.ts'
 import { detectorTypes } from '../names/alert-names.ts'
 import { ledgerHeaders } from '../probes/ledger.ts'
+import { nextLink } from '../next-link.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
 /** The probe of an event. */
@@ -107,10 +108,7 @@ export const AlertDetail = Type.Object({
 export type AlertDetail = Static<typeof AlertDetail>
 
 const headers = {
-  link: Type.String({
-    description: '`<…>; rel="next"` while there is more: call it as it is.',
-    examples: ['</api/alerts?cursor=eyJ2IjoxLCJzIjoiZGF0ZV9kZXNjIn0>; rel="next"'],
-  }),
+  ...nextLink('/api/alerts?cursor=eyJ2IjoxLCJzIjoiZGF0ZV9kZXNjIn0'),
   'total-count': Type.Integer({ description: 'How many match in all.' }),
   'total-count-relation': Type.Enum(['eq', 'gte'], {
     description: '`eq`: the count is exact. `gte`: there are at least so many; `total=exact` counts them all.',

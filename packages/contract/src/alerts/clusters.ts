@@ -3,6 +3,7 @@ import { commonParameters } from './alert-parameters.ts'
 import { Alert, ProbeReference, RiskContribution } from './alerts.ts'
 import { clusterDetailExample, clusterExample } from './cluster-examples.ts'
 import { ledgerHeaders } from '../probes/ledger.ts'
+import { nextLink } from '../next-link.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
 export const clusterSorts = ['date', 'risk', 'src', 'ip', 'number_alerts'] as const
@@ -123,7 +124,7 @@ const listing = {
       ...Type.Array(Cluster),
       description: 'Clusters, in the order asked for.',
       headers: {
-        link: Type.String({ description: '`<…>; rel="next"` while there is more: call it as it is.' }),
+        ...nextLink(),
         'total-count': Type.Integer({ description: 'How many match in all.' }),
         'total-count-relation': Type.Enum(['eq', 'gte'], { description: '`gte`: there are at least so many.' }),
         ...ledgerHeaders,

@@ -9,6 +9,7 @@ import {
   LetterNumber,
   WholeDeadLetter,
 } from './dead-letter.ts'
+import { nextLink } from '../next-link.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 
 export const DeadLetterParameters = Type.Object(
@@ -65,12 +66,7 @@ export const listDeadLetters = {
     200: {
       ...Type.Array(DeadLetter),
       description: 'In the order asked for.',
-      headers: {
-        link: Type.String({
-          description: '`<…>; rel="next"` while there is more: call it as it is.',
-          examples: ['</api/dead-letters?reason=not-json&cursor=41>; rel="next"'],
-        }),
-      },
+      headers: nextLink('/api/dead-letters?reason=not-json&cursor=41'),
     },
     ...failures(...reading),
   },

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { nextLink } from '../next-link.ts'
 import { commonFailures, failures } from '../problems/problem.ts'
 import { Line } from '../text.ts'
 
@@ -75,12 +76,7 @@ export const listAudit = {
   response: {
     200: {
       description: 'Newest first.',
-      headers: {
-        link: Type.String({
-          description: '`<…>; rel="next"` while there is more: call it as it is.',
-          examples: ['</api/audit?actor=olga&cursor=eyJhIjoi>; rel="next"'],
-        }),
-      },
+      headers: nextLink('/api/audit?actor=olga&cursor=eyJhIjoi'),
       content: {
         'application/json': { schema: Type.Array(AuditEntryView) },
         'text/csv': { schema: Type.String({ description: 'The same, with a first line of names.' }) },

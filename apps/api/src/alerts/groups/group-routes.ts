@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listAlertGroups } from '@watchpost/contract'
+import { sendPage } from '../../http/answer/pages.ts'
 import { spanOf } from '../../coverage/range-completeness.ts'
 import { askingOf } from '../listing/asking.ts'
 import { parameterValidator } from '../listing/check-parameters.ts'
@@ -17,9 +18,7 @@ export function groupRoutes(groups: GroupService): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const listing = readGroups(request.query as GroupValues)
         request.span = spanOf(listing.filter)
-        const { rows, next } = await groups.list(listing, askingOf(request, reply))
-        if (next) reply.header('link', `<${next}>; rel="next"`)
-        return reply.send(rows)
+        return sendPage(reply, await groups.list(listing, askingOf(request, reply)))
       },
     )
   }

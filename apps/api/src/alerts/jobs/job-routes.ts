@@ -7,12 +7,13 @@ import {
   startAlertJob,
   undoAlertJob,
 } from '@watchpost/contract'
-import type { FastifyReply, FastifySchemaCompiler } from 'fastify'
+import type { FastifySchemaCompiler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { sendPage } from '../../http/answer/pages.ts'
 import { originOf } from '../../http/caller/origin.ts'
 import { digitsInAddresses } from '../../http/request/digits-in-addresses.ts'
 import { askingOf } from '../listing/asking.ts'
-import type { JobService, Page } from './job-service.ts'
+import type { JobService } from './job-service.ts'
 
 const config = { permission: 'alert:write' } as const
 
@@ -50,8 +51,3 @@ const bodyWithAnyFilter = Type.Object(
   { ...NewAlertJob.properties, filter: Type.Optional(Type.Object({})) },
   { additionalProperties: false },
 )
-
-function sendPage<Row>(reply: FastifyReply, { rows, next }: Page<Row>): FastifyReply {
-  if (next) reply.header('link', `<${next}>; rel="next"`)
-  return reply.send(rows)
-}

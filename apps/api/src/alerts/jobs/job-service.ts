@@ -17,6 +17,7 @@ import type {
   NewAlertJob as NewStoredJob,
   AlertJob as StoredJob,
 } from '@watchpost/store'
+import { type Page, pageOf } from '../../http/answer/pages.ts'
 import { clusterNotFound } from '../clusters/read-cluster-listing.ts'
 import { createAsk } from '../engine-failure.ts'
 import { readFilter, readMarking } from '../listing/read-filter.ts'
@@ -42,12 +43,6 @@ export interface JobPorts extends FindAlertsPorts, MarkSelectionPorts {
   }
   /** Runs the first batch at once, so that small jobs end with their request. The rest is run in the background. */
   hasten(job: StoredJob, asking: Asking): Promise<StoredJob>
-}
-
-export interface Page<Row> {
-  rows: Row[]
-  /** The URL of the next page. */
-  next?: string
 }
 
 export type JobService = ReturnType<typeof createJobService>
@@ -113,14 +108,10 @@ export function createJobService({ index, alertSet, outbox, searching, freezeNow
 
     /** The jobs of all users, newest first. */
     async list({ limit = 20, before }: AlertJobParameters): Promise<Page<AlertJob>> {
-      // One more than requested shows whether there is a next page.
-      const found = await jobs.list(limit + 1, before)
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? shown.at(-1) : undefined
-      return {
-        rows: shown.map(jobView),
-        ...(last && { next: `${JOBS_PATH}?limit=${limit}&before=${last.id}` }),
-      }
+      return pageOf(await jobs.list(limit + 1, before), limit, {
+        view: jobView,
+        nextAfter: ({ id }) => `${JOBS_PATH}?limit=${limit}&before=${id}`,
+      })
     },
 
     /** The alerts that a job or its undo left alone. */
@@ -130,13 +121,10 @@ export function createJobService({ index, alertSet, outbox, searching, freezeNow
     ): Promise<Page<JobException>> {
       await existing(id)
       const page = { isUndo: of === 'undo', limit: limit + 1, ...(after !== undefined && { after }) }
-      const found = await jobs.exceptions(id, page)
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? shown.at(-1) : undefined
-      return {
-        rows: shown.map(exceptionView),
-        ...(last && { next: `${JOBS_PATH}/${id}/exceptions?of=${of}&limit=${limit}&after=${last.uuid}` }),
-      }
+      return pageOf(await jobs.exceptions(id, page), limit, {
+        view: exceptionView,
+        nextAfter: ({ uuid }) => `${JOBS_PATH}/${id}/exceptions?of=${of}&limit=${limit}&after=${uuid}`,
+      })
     },
   }
 }

@@ -2,6 +2,7 @@ import { type AlertHistoryEntry, type AlertHistoryParameters, historyLimits } fr
 import type { Asking, ListedAlert } from '@watchpost/engine'
 import type { AlertHistoryEntry as StoredEntry, HistoryPage } from '@watchpost/store'
 import type { BoundedQueue } from '../../bounded-queue.ts'
+import { type Page, pageOf } from '../../http/answer/pages.ts'
 import { isAlertId, isAlertUuid } from '../alert-names.ts'
 import { alertAddress } from '../alert-row.ts'
 import { alertNotFound } from '../alert-service.ts'
@@ -18,12 +19,6 @@ export interface HistoryPorts {
   searching: BoundedQueue
 }
 
-export interface HistoryList {
-  rows: AlertHistoryEntry[]
-  /** The URL of the next page. */
-  next?: string
-}
-
 export type HistoryService = ReturnType<typeof createHistoryService>
 
 export function createHistoryService({ index, history, assignees, searching }: HistoryPorts) {
@@ -31,18 +26,15 @@ export function createHistoryService({ index, history, assignees, searching }: H
 
   return {
     /** What analysts changed of an alert, newest first. */
-    async list(id: string, parameters: AlertHistoryParameters, asking: Asking): Promise<HistoryList> {
+    async list(id: string, parameters: AlertHistoryParameters, asking: Asking): Promise<Page<AlertHistoryEntry>> {
       const { limit = historyLimits.usual, before } = parameters
       const [alert] = await ask(asking, () => index.named([id].filter(isAlertUuid), [id].filter(isAlertId), asking))
       if (!alert) throw alertNotFound(id)
-      // One more than requested shows whether there is a next page.
       const entries = await history.read(alert.uuid, { limit: limit + 1, ...(before !== undefined && { before }) })
-      const shown = entries.slice(0, limit)
-      const last = entries.length > limit ? shown.at(-1) : undefined
-      return {
-        rows: shown.map(historyView),
-        ...(last && { next: `${alertAddress(alert.uuid)}/history?limit=${limit}&before=${last.id}` }),
-      }
+      return pageOf(entries, limit, {
+        view: historyView,
+        nextAfter: ({ id: last }) => `${alertAddress(alert.uuid)}/history?limit=${limit}&before=${last}`,
+      })
     },
 
     /** The names of the users that alerts can be assigned to. */

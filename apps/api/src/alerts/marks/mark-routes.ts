@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listAlertHistory, listAssignees, markAlert, markAlerts } from '@watchpost/contract'
+import { sendPage } from '../../http/answer/pages.ts'
 import { originOf } from '../../http/caller/origin.ts'
 import { askingOf } from '../listing/asking.ts'
 import type { HistoryService } from './history-service.ts'
@@ -21,11 +22,8 @@ export function markRoutes(marks: MarkService, histories: HistoryService): Fasti
     app.get(
       '/alerts/:id/history',
       { schema: listAlertHistory, config: { permission: 'alert:read', looksAt: 'alert.history' } },
-      async (request, reply) => {
-        const { rows, next } = await histories.list(request.params.id, request.query, askingOf(request, reply))
-        if (next) reply.header('link', `<${next}>; rel="next"`)
-        return reply.send(rows)
-      },
+      async (request, reply) =>
+        sendPage(reply, await histories.list(request.params.id, request.query, askingOf(request, reply))),
     )
 
     app.get('/alerts/assignees', { schema: listAssignees, config: { permission: 'alert:write' } }, () =>
