@@ -25,21 +25,13 @@ import {
 } from '@watchpost/store'
 import type { Logger, Metrics } from '@watchpost/runtime'
 import { createBoundedQueue } from '../bounded-queue.ts'
-import { type AlertDetailPorts, createAlertDetailService } from './alert-detail-service.ts'
-import type { AlertParts } from './alert-routes.ts'
-import { type AlertPorts, createAlertService } from './alert-service.ts'
+import { type AlertPartPorts, createAlertParts } from './alert-parts.ts'
 import { createArrivalService } from './arrival/arrival-service.ts'
-import { type ClusterPorts, createClusterService } from './clusters/cluster-service.ts'
-import { createGroupService, type GroupPorts } from './groups/group-service.ts'
-import { createHistoryService, type HistoryPorts } from './marks/history-service.ts'
 import { createFreezeNow } from './jobs/freeze-now.ts'
 import { createJobLoop } from './jobs/job-loop.ts'
 import { createJobRunner } from './jobs/job-runner.ts'
-import { createJobService, type JobPorts } from './jobs/job-service.ts'
 import { createJobTelemetry } from './jobs/job-telemetry.ts'
-import { createMarkService, type MarkPorts } from './marks/mark-service.ts'
 import { createPairedProbes } from './paired-probes.ts'
-import { createSummaryService, type SummaryPorts } from './summary/summary-service.ts'
 
 export interface AlertNeighbours {
   engine: Parameters<typeof createAlertIndex>[0]
@@ -75,14 +67,7 @@ export function composeAlerts({ engine, store, log, prefix, atOnce, metrics, log
   const outbox = createAlertOutboxStore(store)
   const telemetry = createJobTelemetry(metrics, logger)
   const runner = createJobRunner({ jobs, alertSet, outbox, telemetry })
-  const ports: AlertPorts &
-    AlertDetailPorts &
-    MarkPorts &
-    HistoryPorts &
-    ClusterPorts &
-    GroupPorts &
-    SummaryPorts &
-    JobPorts = {
+  const ports: AlertPartPorts = {
     jobs,
     alertSet,
     freezeNow: createFreezeNow({ frontier, jobs }),
@@ -106,18 +91,8 @@ export function composeAlerts({ engine, store, log, prefix, atOnce, metrics, log
     probes: createPairedProbes(createProbeStore(store)),
     searching,
   }
-  const parts: AlertParts = {
-    jobs: createJobService(ports),
-    alerts: createAlertService(ports),
-    clusters: createClusterService(ports),
-    details: createAlertDetailService(ports),
-    marks: createMarkService(ports),
-    histories: createHistoryService(ports),
-    summaries: createSummaryService(ports),
-    groups: createGroupService(ports),
-  }
   const lead = createLeaderLock(store, 'alertJobsLeader')
-  return { parts, jobLoop: createJobLoop({ lead, runner, jobs, telemetry, logger }) }
+  return { parts: createAlertParts(ports), jobLoop: createJobLoop({ lead, runner, jobs, telemetry, logger }) }
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { AlertHistoryEntry, AlertMark, MarkableAlert } from '@watchpost/store'
-import { type AlertDetailPorts, createAlertDetailService } from '../../src/alerts/alert-detail-service.ts'
+import { type AlertPartPorts, createAlertParts } from '../../src/alerts/alert-parts.ts'
+import type { AlertDetailPorts } from '../../src/alerts/alert-detail-service.ts'
 import type { AlertParts } from '../../src/alerts/alert-routes.ts'
-import { type AlertPorts, createAlertService } from '../../src/alerts/alert-service.ts'
-import { type ClusterPorts, createClusterService } from '../../src/alerts/clusters/cluster-service.ts'
-import { createHistoryService, type HistoryPorts } from '../../src/alerts/marks/history-service.ts'
-import { createMarkService, type MarkPorts } from '../../src/alerts/marks/mark-service.ts'
-import { createJobService, type JobPorts } from '../../src/alerts/jobs/job-service.ts'
-import { createGroupService, type GroupPorts } from '../../src/alerts/groups/group-service.ts'
-import { createSummaryService, type SummaryPorts } from '../../src/alerts/summary/summary-service.ts'
+import type { AlertPorts } from '../../src/alerts/alert-service.ts'
+import type { ClusterPorts } from '../../src/alerts/clusters/cluster-service.ts'
+import type { HistoryPorts } from '../../src/alerts/marks/history-service.ts'
+import type { MarkPorts } from '../../src/alerts/marks/mark-service.ts'
+import type { JobPorts } from '../../src/alerts/jobs/job-service.ts'
+import type { GroupPorts } from '../../src/alerts/groups/group-service.ts'
+import type { SummaryPorts } from '../../src/alerts/summary/summary-service.ts'
 import { createBoundedQueue } from '../../src/bounded-queue.ts'
 import { someJobs } from './some-jobs.ts'
 
@@ -28,14 +29,7 @@ export type AlertFakes = Partial<
 
 /** The alert services over fakes: nothing is stored, probe 7 is paired, and marks are kept in memory. */
 export function someAlerts(fakes: AlertFakes = {}): AlertParts {
-  const ports: AlertPorts &
-    AlertDetailPorts &
-    MarkPorts &
-    HistoryPorts &
-    ClusterPorts &
-    GroupPorts &
-    SummaryPorts &
-    JobPorts = {
+  const ports: AlertPartPorts = {
     jobs: { ...someJobs(), ...fakes.jobs },
     alertSet: { count: fakes.countSet ?? (async () => 0) },
     freezeNow: async () => ({
@@ -62,16 +56,7 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
     probes: { paired: async () => new Set([7]) },
     searching: createBoundedQueue({ concurrency: 4, maxWaiting: 4, retryAfterSeconds: 2 }),
   }
-  return {
-    alerts: createAlertService(ports),
-    clusters: createClusterService(ports),
-    details: createAlertDetailService(ports),
-    marks: createMarkService(ports),
-    histories: createHistoryService(ports),
-    summaries: createSummaryService(ports),
-    groups: createGroupService(ports),
-    jobs: createJobService(ports),
-  }
+  return createAlertParts(ports)
 }
 
 type Marks = AlertPorts['marks'] & MarkPorts['marks']

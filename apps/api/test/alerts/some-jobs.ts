@@ -3,6 +3,20 @@ import type { JobPorts } from '../../src/alerts/jobs/job-service.ts'
 type Jobs = JobPorts['jobs']
 type StoredJob = Exclude<Awaited<ReturnType<Jobs['create']>>, string>
 
+/** What a job has when it starts. */
+export const freshJob = {
+  state: 'running',
+  done: 0,
+  skipped: 0,
+  changed: 0,
+  step: 0,
+  next: undefined,
+  isComplete: false,
+  failure: undefined,
+  endedAt: undefined,
+  undo: undefined,
+} as const
+
 /** Jobs in memory, which no one runs. */
 export function someJobs(): Jobs {
   const stored: StoredJob[] = []
@@ -10,23 +24,14 @@ export function someJobs(): Jobs {
     freeze: async () => ({ snapshot: '7:9:8', atMs: 1_794_906_000_000 }),
     async create(origin, { target, change, freeze, matching }) {
       const job: StoredJob = {
+        ...freshJob,
         id: stored.length + 1,
-        state: 'running',
         target,
         change,
         freeze,
         matching,
-        done: 0,
-        skipped: 0,
-        changed: 0,
-        step: 0,
-        next: undefined,
-        isComplete: false,
-        failure: undefined,
         origin,
         createdAt: new Date(1_794_906_000_000),
-        endedAt: undefined,
-        undo: undefined,
       }
       stored.push(job)
       return job

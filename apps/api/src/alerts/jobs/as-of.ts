@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AppError, JobFilter } from '@watchpost/contract'
 import type { ArrivalPosition } from '@watchpost/model'
 import type { Freeze } from '@watchpost/store'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { readArrivalCursor, writeArrivalCursor } from '../arrival/arrival-cursor.ts'
+import { readForm, writeForm } from '../listing/cursor-text.ts'
 import type { FilterValues } from '../listing/filter-values.ts'
 
 /** A moment: which alerts had arrived, and which of their changes were visible. */
@@ -39,13 +40,12 @@ export function filtersOf(values: FilterValues): FilterValues {
 /** Writes what was counted, and for which filter. */
 export function writeAsOf({ before, freeze, matching }: CountedSet, filter: FilterValues): string {
   const { snapshot: s, atMs: t } = freeze
-  const form = { p: writeArrivalCursor(before), s, t, n: matching, f: digestOf(filter) }
-  return Buffer.from(JSON.stringify(form)).toString('base64url')
+  return writeForm({ p: writeArrivalCursor(before), s, t, n: matching, f: digestOf(filter) })
 }
 
 /** Reads it again. A forged text gives its caller no more than another filter would. */
 export function readAsOf(text: string, filter: FilterValues): CountedSet {
-  const form = parse(text)
+  const form = readForm(text)
   if (!Value.Check(Form, form) || form.f !== digestOf(filter) || !isSnapshot(form.s)) {
     throw new AppError('as-of-invalid')
   }
@@ -64,7 +64,7 @@ function digestOf(filter: FilterValues): string {
   const sorted = Object.entries(filtersOf(filter))
     .map(([name, value]) => [name, ...[value].flat().map(String).toSorted(byText)])
     .toSorted(([a = ''], [b = '']) => byText(a, b))
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url').slice(0, 22)
+  return hash('sha256', JSON.stringify(sorted), 'base64url').slice(0, 22)
 }
 
 function byText(a: string, b: string): number {
@@ -78,13 +78,4 @@ function isSnapshot(text: string): boolean {
   const [least, most] = [BigInt(first), BigInt(end)]
   const isAscending = running.every((each, at) => at === 0 || (running[at - 1] ?? 0n) < each)
   return least > 0n && least <= most && isAscending && running.every((each) => each >= least && each < most)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  } catch {
-    // Not written by us: the schema check rejects it.
-    return undefined
-  }
 }

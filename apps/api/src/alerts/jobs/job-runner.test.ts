@@ -3,13 +3,14 @@ import { type CandidateRequest, EngineFailure } from '@watchpost/engine'
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import type { AlertJob, JobBatch } from '@watchpost/store'
 import { expect, test } from 'vitest'
+import { freshJob } from '../../../test/alerts/some-jobs.ts'
 import { createJobRunner, type JobRunnerPorts } from './job-runner.ts'
 import { createJobTelemetry } from './job-telemetry.ts'
 
 const asking = { requestId: 'test', signal: new AbortController().signal }
 const aJob: AlertJob = {
+  ...freshJob,
   id: 1,
-  state: 'running',
   target: {
     kind: 'filter',
     filter: { status: ['open'], date_from: '2026-11-14' },
@@ -18,17 +19,8 @@ const aJob: AlertJob = {
   change: { status: 'closed' },
   freeze: { snapshot: '7:9:8', atMs: 1_794_906_000_000 },
   matching: 5_000,
-  done: 0,
-  skipped: 0,
-  changed: 0,
-  step: 0,
-  next: undefined,
-  isComplete: false,
-  failure: undefined,
   origin: { accountId: 1, username: 'olga', via: 'token', credentialPrefix: null, address: '', requestId: 'r' },
   createdAt: new Date(0),
-  endedAt: undefined,
-  undo: undefined,
 }
 const alerts = [1, 2].map((n) => ({ uuid: `u-${n}`, atMs: 1_000 + n, receivedAt: new Date(0) }))
 

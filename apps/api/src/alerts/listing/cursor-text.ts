@@ -16,13 +16,12 @@ export const totalFields = {
 
 /** Writes a cursor as URL-safe text. */
 export function writeCursorText(order: string, after: readonly unknown[], total: Total | undefined): string {
-  const form = { s: order, k: after, ...(total && { t: total.value, e: total.isExact }) }
-  return Buffer.from(JSON.stringify(form)).toString('base64url')
+  return writeForm({ s: order, k: after, ...(total && { t: total.value, e: total.isExact }) })
 }
 
 /** Parses a cursor. Its content is untrusted and checked against the schema. */
 export function readCursorText<T extends TSchema>(text: string, schema: T): Static<T> {
-  const form = parse(text)
+  const form = readForm(text)
   if (!Value.Check(schema, form)) throw new AppError('cursor-invalid')
   return form
 }
@@ -31,11 +30,17 @@ export function totalOf({ t, e }: { t?: number; e?: boolean }): { total?: Total 
   return t === undefined ? {} : { total: { value: t, isExact: e === true } }
 }
 
-function parse(text: string): unknown {
+/** Writes a form as opaque, URL-safe text. */
+export function writeForm(form: object): string {
+  return Buffer.from(JSON.stringify(form)).toString('base64url')
+}
+
+/** Reads what may be a form: its content is untrusted. */
+export function readForm(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
   } catch {
-    // Not a cursor of ours: the schema check rejects it.
+    // Not written by us: the check of the caller's schema rejects it.
     return undefined
   }
 }

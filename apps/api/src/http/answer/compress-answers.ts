@@ -1,6 +1,5 @@
 import { type CompressCallback, constants, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isInHeader } from '../caller/credential.ts'
 import { acceptedEncodings } from './accepted-encodings.ts'
 
 /** A smaller answer fits into one or two packets anyway. */
@@ -34,11 +33,11 @@ export function compressAnswers(app: FastifyInstance): void {
 }
 
 function isCompressible(
-  { actor, headers, method }: FastifyRequest,
+  { actor, method }: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): payload is string | Buffer {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false
   if (payload.length < leastBytes || method === 'HEAD' || reply.hasHeader('content-encoding')) return false
-  return actor !== null && isInHeader(headers)
+  return actor !== null && actor.via !== 'cookie'
 }

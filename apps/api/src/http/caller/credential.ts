@@ -36,11 +36,6 @@ export function credentialOf(headers: IncomingHttpHeaders): Credential | 'none' 
   return cookiePattern.test(cookie) && others.length === 0 ? { via: 'cookie', hash: hashToken(cookie) } : 'malformed'
 }
 
-/** Whether the credential is in a header, which no other site can make a browser send. */
-export function isInHeader(headers: IncomingHttpHeaders): boolean {
-  return headerToken(headers) !== undefined
-}
-
 /** `Set-Cookie` for a browser session; an age of 0 removes it. */
 export function setCookie(value: string, ageSeconds: number): string {
   return `${cookieName}=${value}; Path=/; Max-Age=${ageSeconds}; HttpOnly; Secure; SameSite=Strict`

@@ -10,8 +10,8 @@ const DIGITS = /^\d{1,16}$/
  * also accept `1e1`, `0x0a`, `true` and `10.9`.
  */
 export const digitsInAddresses: FastifySchemaCompiler<TSchema> = (route) => {
+  if (route.httpPart !== 'params' && route.httpPart !== 'querystring') return TypeBoxValidatorCompiler(route)
   const validate = validatorOf(route)
-  if (route.httpPart !== 'params' && route.httpPart !== 'querystring') return validate
   const names = integersOf(route.schema)
   return (values: Record<string, unknown>) => {
     const wrong = names.filter((name) => typeof values[name] === 'string' && !DIGITS.test(values[name]))
