@@ -4,20 +4,18 @@ import { text } from 'node:stream/consumers'
 import { Secret } from '@watchpost/runtime'
 import { connectStore, type Store } from '@watchpost/store'
 import { watchpostCommand } from '../../stack/appliance-server.ts'
-import { serverTlsOf } from '../../stack/secured/server-certificates.ts'
+import { storeTlsQuery } from '../../stack/secured/server-certificates.ts'
 import type { Stack } from '../../stack/stack.ts'
 import { secretFile } from '../../stack/stack-folder.ts'
 
 /** Connects as the database superuser: an attacker can have no more privileges. */
 export function connectSuperuser({ folder, state }: Stack, schema = 'public'): Store {
-  const options = new URLSearchParams({
-    options: `-c search_path=${schema} -c statement_timeout=0`,
-    ...(state.isSecured && { sslmode: 'verify-full', sslrootcert: serverTlsOf(folder).caFile }),
-  })
+  const options = encodeURIComponent(`-c search_path=${schema} -c statement_timeout=0`)
+  const tls = state.isSecured ? `&${storeTlsQuery(folder)}` : ''
   const password = readFileSync(secretFile(folder, 'postgres-superuser-password'), 'utf8').trim()
   return connectStore(
     {
-      url: `postgres://postgres@127.0.0.1:${state.config.postgresPort}/watchpost?${options.toString()}`,
+      url: `postgres://postgres@127.0.0.1:${state.config.postgresPort}/watchpost?options=${options}${tls}`,
       password: new Secret(password),
       poolSize: 4,
     },

@@ -25,6 +25,7 @@ import {
   pepperName,
   type Store,
 } from '@watchpost/store'
+import { endChild } from '../harness/end-child.ts'
 import { consoleOrigin } from '../../../apps/appliance/src/console-origin.ts'
 import { ensureFirstAdministrator } from '../../../apps/appliance/src/setup/first-administrator.ts'
 import { memoryFlags } from '../../../apps/appliance/src/supervise/launch.ts'
@@ -116,7 +117,7 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
     }),
   ]
   async function end(): Promise<void> {
-    await Promise.all(children.map(ended))
+    await Promise.all(children.map(endChild))
     await postgres.stop()
     rmSync(root, { recursive: true, force: true })
   }
@@ -172,11 +173,4 @@ async function waitUntilListening(port: number): Promise<void> {
   const isUp = () => isListening(port)
   if (!(await waitUntil(isUp, { withinMs: HEALTHY_WITHIN_MS, everyMs: 200 })))
     throw new Error(`nothing listens on port ${port}`)
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = new Promise((done) => child.once('exit', done))
-  child.kill('SIGTERM')
-  await exit
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '@watchpost/servers'
 import type { OpenDataset } from '../../dataset/open-dataset.ts'
+import { endChild } from '../harness/end-child.ts'
 import { compilerSeconds, cpuSeconds } from '../harness/processor-time.ts'
 import type { Report } from '../harness/report.ts'
 import { makeKeys } from './api-calls.ts'
@@ -43,11 +43,7 @@ export async function measureProxy({ report, dataset, api, isSmall }: ProxyOptio
       await measureCase({ report, load, dataset, isSmall }, each, sides)
     }
   } finally {
-    if (child.exitCode === null) {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    }
+    await endChild(child)
     rmSync(folder, { recursive: true, force: true })
   }
 }

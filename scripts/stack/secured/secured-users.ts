@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { serviceNames } from '@watchpost/runtime'
 import type { KafkaSecurity, Login } from '@watchpost/servers'
 import { secretFile, type StackFolder } from '../stack-folder.ts'
-import { serverTlsOf } from './server-certificates.ts'
+import { serverTlsOf, storeTlsQuery } from './server-certificates.ts'
 
 /** Each service has its own user on PostgreSQL, with a random password in a file. */
 export function storeLogins(folder: StackFolder): Login[] {
@@ -27,8 +27,7 @@ export function kafkaSecurity(folder: StackFolder): KafkaSecurity {
 export function securedEnvironment(folder: StackFolder, postgresPort: number): Record<string, string> {
   const { caFile } = serverTlsOf(folder)
   const { owner } = kafkaSecurity(folder)
-  const query = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(caFile)}`
-  const storeUrl = (user: string) => `postgres://${user}@127.0.0.1:${postgresPort}/watchpost${query}`
+  const storeUrl = (user: string) => `postgres://${user}@127.0.0.1:${postgresPort}/watchpost?${storeTlsQuery(folder)}`
   // The placeholder is filled in by each service: see `loadConfig`.
   const placeholder = (server: string) => join(folder.secrets, `${server}-{service}-password`)
   return {

@@ -12,6 +12,11 @@ export function serverTlsOf({ serversTls }: Pick<StackFolder, 'serversTls'>): Se
   return { caFile: file('ca.pem'), certFile: file('server.pem'), keyFile: file('server-key.pem') }
 }
 
+/** The parameters of a URL of PostgreSQL that verify its certificate. */
+export function storeTlsQuery(folder: Pick<StackFolder, 'serversTls'>): string {
+  return `sslmode=verify-full&sslrootcert=${encodeURIComponent(serverTlsOf(folder).caFile)}`
+}
+
 /** Creates them at the first start, and again before they expire. The key of the CA is not kept. */
 export async function ensureServerCertificates(folder: StackFolder): Promise<void> {
   const { caFile, certFile, keyFile } = serverTlsOf(folder)

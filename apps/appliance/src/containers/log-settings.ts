@@ -1,14 +1,13 @@
 import { createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAuthority, isServing, issueServerCertificate } from '@watchpost/pki'
 import { serviceNames } from '@watchpost/runtime'
 import { brokerProperties, type KafkaSecurity, scramOptions, securityProperties } from '@watchpost/servers'
 import { LOG_PORTS } from '../install/layout.ts'
+import { isLogCertificate, makeLogCertificate } from '../setup/log-certificate.ts'
 import { writeWhole } from '../setup/tls-folder.ts'
 import { passwordFileOf, passwordFiles } from './passwords.ts'
 
-const CERTIFICATE_DAYS = 3_650
 const DATA = '/var/lib/watchpost-log/data'
 
 /**
@@ -35,14 +34,12 @@ async function writeCertificate(folder: string, host: string): Promise<void> {
   if (existsSync(given)) return writeGivenCertificate(folder, given)
   const [ca, keyStore] = [readIfThere(join(folder, 'shared/log-ca.pem')), readIfThere(join(folder, 'log/keystore.pem'))]
   const served = { names: [host, 'localhost'], addresses: ['127.0.0.1'] }
-  const certificate = keyStore?.slice(keyStore.indexOf('-----BEGIN CERTIFICATE-----'))
-  if (ca && certificate && isServing(certificate, ca, served)) return
-  const authority = await createAuthority({ commonName: 'Watchpost log', days: CERTIFICATE_DAYS })
-  const server = await issueServerCertificate(authority, { ...served, days: CERTIFICATE_DAYS })
-  writeWhole(join(folder, 'shared/log-ca.pem'), authority.certPem, 0o644)
-  writeWhole(join(folder, 'log/ca.pem'), authority.certPem, 0o600)
+  if (isLogCertificate(ca, keyStore, served)) return
+  const made = await makeLogCertificate(served)
+  writeWhole(join(folder, 'shared/log-ca.pem'), made.ca, 0o644)
+  writeWhole(join(folder, 'log/ca.pem'), made.ca, 0o600)
   // Last: an interrupted run starts again.
-  writeWhole(join(folder, 'log/keystore.pem'), `${server.keyPem.trimEnd()}\n${server.certPem}`, 0o600)
+  writeWhole(join(folder, 'log/keystore.pem'), made.keyStore, 0o600)
 }
 
 function writeGivenCertificate(folder: string, given: string): void {

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
-import { createAuthority, isServing, issueServerCertificate } from '@watchpost/pki'
 import { serviceNames } from '@watchpost/runtime'
 import { brokerProperties, type KafkaSecurity, scramOptions, securityProperties } from '@watchpost/servers'
 import { Refused } from '../refused.ts'
+import { isLogCertificate, makeLogCertificate } from '../setup/log-certificate.ts'
 import { files, JAVA, LOG_LIBS, LOG_PORTS, LOG_USER, logPasswordOf, userOf } from './layout.ts'
 import type { Machine } from './machine.ts'
 
 type Say = (line: string) => void
 
 const served = { names: ['localhost'], addresses: ['127.0.0.1'] }
-/** Only processes of this machine use it, and a new one needs a restart of everything. */
-const CERTIFICATE_DAYS = 3_650
 const ofLog = { mode: 0o640, group: LOG_USER }
 
 /**
@@ -55,22 +53,19 @@ function writePasswords(machine: Machine, isFormatted: boolean, say: Say): void 
   say(`passwords of the users of Kafka: ${missing.length} made, ${wanted.length - missing.length} kept`)
 }
 
-/** The key of the CA is not kept: nothing else is ever signed with it. */
 async function writeCertificates(machine: Machine, say: Say): Promise<boolean> {
   machine.makeFolder(files.logFolder, { mode: 0o750, group: LOG_USER })
   const [keyStore, ca] = [machine.read(files.brokerKeyStore), machine.read(files.logCa)]
-  const certificate = keyStore?.slice(keyStore.indexOf('-----BEGIN CERTIFICATE-----'))
-  if (certificate && ca && isServing(certificate, ca, served)) {
+  if (ca && isLogCertificate(ca, keyStore, served)) {
     machine.write(files.brokerCa, () => ca, ofLog)
     say('certificate of Kafka: kept')
     return false
   }
-  const authority = await createAuthority({ commonName: 'Watchpost log', days: CERTIFICATE_DAYS })
-  const server = await issueServerCertificate(authority, { ...served, days: CERTIFICATE_DAYS })
-  machine.write(files.logCa, () => authority.certPem, { mode: 0o644 })
-  machine.write(files.brokerCa, () => authority.certPem, ofLog)
+  const made = await makeLogCertificate(served)
+  machine.write(files.logCa, () => made.ca, { mode: 0o644 })
+  machine.write(files.brokerCa, () => made.ca, ofLog)
   // Last: an interrupted setup starts again.
-  machine.write(files.brokerKeyStore, () => `${server.keyPem.trimEnd()}\n${server.certPem}`, ofLog)
+  machine.write(files.brokerKeyStore, () => made.keyStore, ofLog)
   say('certificate of Kafka: made')
   return true
 }

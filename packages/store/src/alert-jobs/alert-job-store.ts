@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { changedState, type MarkChange, unchangedState } from '../alerts/alert-mark.ts'
-import { findAssignee } from '../alerts/assignee-store.ts'
-import { MOST_TAGS } from '../alerts/mark-rows.ts'
+import type { MarkChange } from '../alerts/alert-mark.ts'
+import { type ChangeRefusal, resolveChange } from '../alerts/resolve-change.ts'
 import { auditedChange, type AuditOrigin } from '../audit/audit-store.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Store } from '../database/connect-store.ts'
@@ -17,7 +16,7 @@ export interface NewAlertJob {
   matching: number
 }
 
-export type JobRefusal = 'too-many-jobs' | 'too-many-tags' | 'unknown-assignee'
+export type JobRefusal = 'too-many-jobs' | ChangeRefusal
 
 export interface JobLimits {
   /** Unfinished jobs of one account. */
@@ -55,10 +54,8 @@ export function createAlertJobStore(store: Store, limits: JobLimits) {
           .where('state', 'in', unfinished)
           .execute()
         if (own.length >= limits.running) return { result: 'too-many-jobs', audit: [] }
-        const assignee = wanted.assignee ? await findAssignee(trx, wanted.assignee) : wanted.assignee
-        if (wanted.assignee && assignee === undefined) return { result: 'unknown-assignee', audit: [] }
-        const change: MarkChange = { ...wanted, ...(assignee !== undefined && { assignee }) }
-        if (changedState(unchangedState, change).tags.length > MOST_TAGS) return { result: 'too-many-tags', audit: [] }
+        const change = await resolveChange(trx, wanted)
+        if (typeof change === 'string') return { result: change, audit: [] }
         const row = await trx
           .insertInto('alert_job')
           .values({

@@ -11,11 +11,11 @@ import {
   type StateChanges,
   unchangedState,
 } from './alert-mark.ts'
-import { findAssignee } from './assignee-store.ts'
 import { createMarks, inKeyOrder, lockMarks, type MarkableAlert, MOST_TAGS, updateMarks } from './mark-rows.ts'
+import { type ChangeRefusal, resolveChange } from './resolve-change.ts'
 
 /** The marks of the alerts that have one, or why nothing was changed. */
-export type MarkResult = Map<string, AlertMark> | 'too-many-tags' | 'unknown-assignee'
+export type MarkResult = Map<string, AlertMark> | ChangeRefusal
 
 interface ChangedAlert {
   alert: MarkableAlert
@@ -30,11 +30,9 @@ export async function changeMarks(
   alerts: readonly MarkableAlert[],
   wanted: MarkChange,
 ): Promise<{ result: MarkResult; audit: AuditEntry | AuditEntry[] }> {
-  const assignee = wanted.assignee ? await findAssignee(trx, wanted.assignee) : wanted.assignee
-  if (wanted.assignee && assignee === undefined) return { result: 'unknown-assignee', audit: [] }
-  const change: MarkChange = { ...wanted, ...(assignee !== undefined && { assignee }) }
+  const change = await resolveChange(trx, wanted)
+  if (typeof change === 'string') return { result: change, audit: [] }
   const ofUnmarked = changedState(unchangedState, change)
-  if (ofUnmarked.tags.length > MOST_TAGS) return { result: 'too-many-tags', audit: [] }
   const inOrder = inKeyOrder(alerts)
   const created = changesBetween(unchangedState, ofUnmarked)
     ? await createMarks(trx, inOrder, ofUnmarked, username)

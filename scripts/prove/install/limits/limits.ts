@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watchpostCommand } from '../../../stack/appliance-server.ts'
 import type { Stack } from '../../../stack/stack.ts'
+import { endChild } from '../../harness/end-child.ts'
 import { checkVerdict, judge, settle } from '../../harness/judge.ts'
 import { createLoad } from '../../harness/load.ts'
 import type { Report } from '../../harness/report.ts'
@@ -73,13 +73,7 @@ function prepare(stack: Stack) {
   run('probe', 'add', '--count', String(state.config.probes), '--out', folder.probes)
   const { command, args, env } = watchpostCommand(folder, ['start', 'api'])
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  return {
-    async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
+  return { [Symbol.asyncDispose]: () => endChild(child) }
 }
 
 async function untilReady(machine: VirtualMachine): Promise<void> {

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endChild } from '../../harness/end-child.ts'
 
 const BOOTED_WITHIN_MS = 900_000
 
@@ -69,11 +69,6 @@ export async function bootVirtualMachine(options: MachineOptions): Promise<Virtu
       if (status !== 0) throw new Error(`${script} ended with ${status}:\n${output.slice(-3_000)}`)
       return output.trim()
     },
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
+    [Symbol.asyncDispose]: () => endChild(child),
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type ServiceName, serviceNames } from '@watchpost/runtime'
 import { clientSecurity, type Login } from '@watchpost/servers'
+import { storeTlsQuery } from '../../../stack/secured/server-certificates.ts'
 import { kafkaSecurity, storeLogins } from '../../../stack/secured/secured-users.ts'
 import type { Stack } from '../../../stack/stack.ts'
 import { secretFile } from '../../../stack/stack-folder.ts'
@@ -66,7 +67,7 @@ async function proveStrangers(report: Report, stack: Stack): Promise<void> {
   checkOnlyFirst(report, 'Kafka lets in only known users over TLS', ofLog)
 
   const login = loginOf(storeLogins(stack.folder), 'gateway')
-  const trusted = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(tls.caFile)}`
+  const trusted = `?${storeTlsQuery(stack.folder)}`
   const ofStore = {
     'with its password': await tryToConnect(storeUrl(stack, login, trusted)),
     'without TLS': await tryToConnect(storeUrl(stack, login)),
@@ -86,7 +87,7 @@ function checkOnlyFirst(report: Report, name: string, outcomes: Record<string, s
 
 async function proveForbidden(report: Report, stack: Stack, service: ServiceName): Promise<void> {
   const { tls, users } = kafkaSecurity(stack.folder)
-  const trusted = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(tls.caFile)}`
+  const trusted = `?${storeTlsQuery(stack.folder)}`
   const url = storeUrl(stack, loginOf(storeLogins(stack.folder), service), trusted)
   const inStore = await tryInStore(url, forbiddenInStore(service))
   checkAll(report, `PostgreSQL refuses what ${service} may not do`, inStore, 'refused')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endChild } from '../../../harness/end-child.ts'
 import { createNetwork, hosts, type MachineNetwork } from './machine-network.ts'
 
 const BOOTED_WITHIN_MS = 120_000
@@ -87,11 +88,7 @@ export async function bootMachine(folder: string, packages: string): Promise<Deb
       leader = await bootedLeader(child)
     },
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null) {
-        const ended = once(child, 'exit')
-        child.kill('SIGTERM')
-        await ended
-      }
+      await endChild(child)
       closeSync(log)
       network[Symbol.dispose]()
     },
