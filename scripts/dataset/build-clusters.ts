@@ -12,6 +12,8 @@ import { createTallies } from '../../apps/clusters/src/tallies.ts'
 
 const AT_ONCE = 1_000
 const WRITES = 3
+/** Lower than that of the clusters service. */
+const VERSION = 1
 
 /**
  * Groups the alerts of a data set into clusters with the code of the clusters service, each day as soon as it is
@@ -30,7 +32,7 @@ export function createClusterBuild(client: ReturnType<typeof connectEngine>, con
     let batch: ReturnType<typeof clustersOf> = []
     const launch = () => {
       total += batch.length
-      const flight: Promise<unknown> = clusters.write(batch, never).finally(() => underWay.delete(flight))
+      const flight: Promise<unknown> = clusters.write(batch, VERSION, never).finally(() => underWay.delete(flight))
       underWay.add(flight)
       batch = []
     }

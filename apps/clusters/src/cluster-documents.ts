@@ -26,7 +26,6 @@ const MOST_PROBES = 100
  * are several documents. Once they differ they stay different, so a document never has to be deleted.
  */
 export function clustersOf(key: TallyKey, tally: Tally, scorerOf: (version: number) => Scorer): StoredCluster[] {
-  const version = [...tally.values()].reduce((total, { alerts }) => total + alerts, 0)
   const groups = new Map<string, { angles: string[]; parts: Part[] }>()
   for (const { angle, parts } of anglesOf(tally)) {
     const name = parts.map(({ side, probe }) => `${side}/${probe.id}`).join()
@@ -36,7 +35,6 @@ export function clustersOf(key: TallyKey, tally: Tally, scorerOf: (version: numb
   }
   return [...groups.values()].map(({ angles, parts }) => ({
     id: `${tallyName(key)}|${angles[0]}`,
-    version,
     document: documentOf(key, angles, parts, scorerOf),
   }))
 }

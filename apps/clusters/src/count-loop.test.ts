@@ -4,7 +4,7 @@ import { createScorer, firstPolicy } from '@watchpost/risk'
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createCounting } from './count-loop.ts'
+import { type Counting, createCounting } from './count-loop.ts'
 import { createTallies } from './tallies.ts'
 import { createClustersTelemetry } from './telemetry.ts'
 
@@ -40,16 +40,23 @@ function anAlert({ minute, src, dest, probe, risk, type, name }: Wanted, ingest:
 
 class Crash extends Error {}
 
-/** In-memory log, engine and store. Every call to them may crash the process. */
+/**
+ * In-memory log, engine and store. Every call to them may crash the process, and may then still take effect later. The
+ * process may also go on although another one leads.
+ */
 class World {
   readonly alerts: CountedAlert[] = []
   epoch = 1
   readonly ends: number[] = Array.from({ length: PARTITIONS }, () => 0)
   /** False while an indexer may still store alerts of the old log. */
   isOpen = true
-  readonly clusters = new Map<string, StoredCluster>()
-  saved: { position: ArrivalPosition; version: number } | 'absent' = 'absent'
+  readonly clusters = new Map<string, StoredCluster & { version: number }>()
+  term = 0
+  saved: ArrivalPosition | undefined
   crashIn = Number.POSITIVE_INFINITY
+  /** In how many changes the process crashes while the network holds the change back. */
+  stallIn = Number.POSITIVE_INFINITY
+  #late: (() => unknown)[] = []
   /** Number of clusters in each write request. */
   readonly writes: number[] = []
 
@@ -80,6 +87,26 @@ class World {
       this.crashIn = Number.POSITIVE_INFINITY
       throw new Crash()
     }
+  }
+
+  /** A change that the engine or the store makes. */
+  private async send<T>(change: () => T): Promise<T> {
+    await this.step()
+    if (this.stallIn-- > 0) return change()
+    this.stallIn = Number.POSITIVE_INFINITY
+    this.#late.push(change)
+    throw new Crash()
+  }
+
+  /** What the network held back takes effect. */
+  deliver(): void {
+    for (const change of this.#late.splice(0)) change()
+  }
+
+  private store(cluster: StoredCluster, version: number): boolean {
+    const isOutdated = (this.clusters.get(cluster.id)?.version ?? 0) > version
+    if (!isOutdated) this.clusters.set(cluster.id, { ...structuredClone(cluster), version })
+    return !isOutdated
   }
 
   /** A process that has just started. */
@@ -142,33 +169,30 @@ class World {
         },
         tallies,
         clusters: {
-          write: async (clusters) => {
+          write: async (clusters, version) => {
             this.writes.push(clusters.length)
-            const older: StoredCluster[] = []
+            let outdated = 0
             for (const cluster of clusters) {
-              await step()
-              const before = this.clusters.get(cluster.id)
-              if (!before || before.version <= cluster.version) this.clusters.set(cluster.id, structuredClone(cluster))
-              else older.push(cluster)
+              if (!(await this.send(() => this.store(cluster, version)))) outdated++
             }
-            return older
+            return outdated
           },
         },
         positions: {
-          read: async () => this.saved,
-          save: async (position, expected) => {
-            await step()
-            const version = this.saved === 'absent' ? 0 : this.saved.version
-            if (version !== expected) return 'moved'
-            this.saved = { position: structuredClone(position), version: version + 1 }
-            return version + 1
-          },
+          begin: () =>
+            this.send(() => ({ term: ++this.term, ...(this.saved && { position: structuredClone(this.saved) }) })),
+          save: (position, term) =>
+            this.send(() => {
+              if (term !== this.term) return false
+              this.saved = structuredClone(position)
+              return true
+            }),
         },
         scorers: { of: async (versions) => new Map([...versions].map((version) => [version, scorer])) },
         telemetry: createClustersTelemetry(createMetrics('clusters'), createLogger('clusters', 'silent')),
       },
       never,
-      { settlingMs: 0, ...sizes },
+      sizes,
     )
   }
 }
@@ -230,11 +254,24 @@ function shown(document: ClusterDocument) {
 
 async function settle(world: World): Promise<void> {
   world.crashIn = Number.POSITIVE_INFINITY
+  world.stallIn = Number.POSITIVE_INFINITY
   world.isOpen = true
   const counting = world.begin()
   await counting.tick()
   while (await counting.tick());
   await counting.tick()
+  world.deliver()
+}
+
+/** Runs a round. Returns false if the process has ended. */
+async function survives(counting: Counting): Promise<boolean> {
+  try {
+    await counting.tick()
+    return true
+  } catch (error) {
+    if (error instanceof Crash || (error instanceof Error && error.message.startsWith('another replica'))) return false
+    throw error
+  }
 }
 
 const anyAlert: fc.Arbitrary<Wanted> = fc.record({
@@ -249,38 +286,42 @@ const anyAlert: fc.Arbitrary<Wanted> = fc.record({
 const commands = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('arrive' as const), alerts: fc.array(anyAlert, { maxLength: 6 }) }),
+    fc.constantFrom({ kind: 'tick' as const }, { kind: 'elect' as const }, { kind: 'former' as const }),
     fc.record({ kind: fc.constant('tick' as const) }),
     fc.record({ kind: fc.constant('crash' as const), after: fc.integer({ min: 0, max: 30 }) }),
+    fc.record({ kind: fc.constant('stall' as const), after: fc.integer({ min: 0, max: 15 }) }),
+    fc.record({ kind: fc.constant('deliver' as const) }),
     fc.record({ kind: fc.constant('forget' as const) }),
     fc.record({ kind: fc.constant('recreate' as const) }),
     fc.record({ kind: fc.constant('late' as const), alert: anyAlert }),
     fc.record({ kind: fc.constant('open' as const) }),
   ),
-  { maxLength: 20 },
+  { minLength: 10, maxLength: 40 },
 )
 
-test('clusters match a direct count of the alerts under late arrivals, crashes and replaced logs', async () => {
+test('clusters match a direct count under late arrivals, crashes, two leaders and replaced logs', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {
       const world = new World()
       let counting = world.begin()
+      let former: Counting | undefined
       for (const command of list) {
         if (command.kind === 'arrive') for (const each of command.alerts) world.arrive(each)
         else if (command.kind === 'crash') world.crashIn = command.after
+        else if (command.kind === 'stall') world.stallIn = command.after
+        else if (command.kind === 'deliver') world.deliver()
         else if (command.kind === 'recreate') world.recreate()
         else if (command.kind === 'late') world.arriveLate(command.alert)
         else if (command.kind === 'open') world.isOpen = true
         else if (command.kind === 'forget') {
-          world.saved = 'absent'
+          world.saved = undefined
           counting = world.begin()
-        } else {
-          try {
-            await counting.tick()
-          } catch (error) {
-            if (!(error instanceof Crash)) throw error
-            counting = world.begin()
-          }
-        }
+        } else if (command.kind === 'elect') {
+          former = counting
+          counting = world.begin()
+        } else if (command.kind === 'former') {
+          if (former && !(await survives(former))) former = undefined
+        } else if (!(await survives(counting))) counting = world.begin()
       }
       await settle(world)
       for (const frequency of ['hour', 'day'] as const) {
@@ -354,18 +395,39 @@ test('an alert of one probe does not rewrite the clusters of the other probes', 
   expect(world.writes).toEqual([2 * 2 * 2, 2 * 2 * 2])
 })
 
-test('rewrites a cluster until the engine accepts it when the engine has a newer version', async () => {
+const oneAlert = { minute: 0, src: 1, dest: 2, probe: 1, risk: 10, type: 'network_engine', name: 1 } as const
+
+test.each([
+  ['a write', 0],
+  ['the save of a position', 4],
+])('%s of a former leader that takes effect late changes nothing', async (_, after) => {
   const world = new World()
-  const one = { minute: 0, src: 1, dest: 2, risk: 10, type: 'network_engine', name: 1 } as const
-  for (const probe of [1, 2]) world.arrive({ ...one, probe })
-  const counting = world.begin()
-  await counting.tick()
-  // Another process had counted more alerts of the first probe, but not the next alert of the second.
-  for (const [id, cluster] of world.clusters) world.clusters.set(id, { ...cluster, version: cluster.version + 2 })
-  world.arrive({ ...one, probe: 2 })
-  await counting.tick()
-  for (let turn = 0; turn < 2; turn++) world.arrive({ ...one, probe: 1 })
-  await counting.tick()
-  expect(stored(world, 'hour', 'src/2')).toEqual(naively(world.alerts, 'hour', 'src', 2))
-  expect(stored(world, 'day', 'src/2')).toEqual(naively(world.alerts, 'day', 'src', 2))
+  world.arrive(oneAlert)
+  const former = world.begin()
+  await former.tick()
+  world.arrive(oneAlert)
+  world.stallIn = after
+  expect(await survives(former)).toBe(false)
+  const saved = world.saved
+  const next = world.begin()
+  world.arrive(oneAlert)
+  await next.tick()
+  expect(world.saved).not.toEqual(saved)
+  const { saved: position, clusters } = structuredClone({ saved: world.saved, clusters: world.clusters })
+  world.deliver()
+  expect(world).toMatchObject({ saved: position, clusters })
+})
+
+test('ends when another leader has written a cluster since', async () => {
+  const world = new World()
+  world.arrive(oneAlert)
+  const former = world.begin()
+  await former.tick()
+  world.arrive(oneAlert)
+  const next = world.begin()
+  await next.tick()
+  await expect(former.tick()).rejects.toThrow('another replica')
+  world.arrive(oneAlert)
+  await next.tick()
+  expect(stored(world, 'hour', 'src/all')).toEqual(naively(world.alerts, 'hour', 'src', 'all'))
 })

@@ -2,7 +2,8 @@ import type { CountedAlert, StoredCluster } from '@watchpost/engine'
 import { type ArrivalPosition, type ArrivalReader, type Arrivals, type Reach, readArrivals } from '@watchpost/model'
 import type { Scorer } from '@watchpost/risk'
 import { onlyChanged } from './changed-clusters.ts'
-import { clustersOf, tallyName } from './cluster-documents.ts'
+import { clustersOf } from './cluster-documents.ts'
+import { createVersions } from './cluster-versions.ts'
 import type { ChangedTally, FrameTally, Tallies } from './tallies.ts'
 import type { ClustersTelemetry } from './telemetry.ts'
 
@@ -13,11 +14,13 @@ export interface CountPorts {
   /** The first and the last day with alerts. */
   days(): Promise<{ first: string; last: string } | undefined>
   tallies: Tallies
-  /** Returns the clusters for which the engine has a newer version. */
-  clusters: { write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<StoredCluster[]> }
+  /** Returns the number of clusters for which the engine has a higher version. */
+  clusters: { write(clusters: readonly StoredCluster[], version: number, stop: AbortSignal): Promise<number> }
   positions: {
-    read(): Promise<{ position: ArrivalPosition; version: number } | 'absent'>
-    save(position: ArrivalPosition, expectedVersion: number): Promise<number | 'moved'>
+    /** Takes a higher term than every leader before. */
+    begin(): Promise<{ term: number; position?: ArrivalPosition }>
+    /** Returns false if another leader has begun. */
+    save(position: ArrivalPosition, term: number): Promise<boolean>
   }
   /** The scorers for the risk policy versions that alerts refer to. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
@@ -32,31 +35,36 @@ const ALERTS_AT_ONCE = 5_000
 const PER_PAGE = 1_000
 const TALLIES_AT_ONCE = 1_000
 
-/** For this long, a previous leader may still finish its last write: no cluster counts as unchanged. */
-const SETTLING_MS = 60_000
-
 interface CountOptions {
-  settlingMs?: number
   atOnce?: number
   perPage?: number
-  now?: () => number
+}
+
+/** The term of this leader, the versions of its clusters, and its position: absent until everything is counted once. */
+interface Leadership {
+  term: number
+  nextVersion: () => number
+  position?: ArrivalPosition
 }
 
 /**
  * Counts alerts into clusters. Reads the alerts in the order of arrival, writes every cluster that they change, and
  * stores its position last. After a crash, the next process reads the same alerts again, together with their whole
- * frames. The resulting clusters are the same, and of two versions the engine keeps the one with more alerts.
+ * frames, and the resulting clusters are the same. Versions and position belong to the term of the leader, so that a
+ * former leader that is late changes nothing.
  */
 export function createCounting(
   ports: CountPorts,
   stop: AbortSignal,
-  { settlingMs = SETTLING_MS, atOnce = ALERTS_AT_ONCE, perPage = PER_PAGE, now = Date.now }: CountOptions = {},
+  { atOnce = ALERTS_AT_ONCE, perPage = PER_PAGE }: CountOptions = {},
 ) {
   const { frontier, arrivals, tallies, clusters, positions, scorers, telemetry } = ports
-  const settledAt = now() + settlingMs
-  /** Tallies for which the engine has newer clusters: all of their clusters are written until they are accepted. */
-  const contested = new Set<string>()
-  let state: { position: ArrivalPosition; version: number } | undefined
+  let leadership: Leadership | undefined
+
+  async function lead(): Promise<Leadership> {
+    const begun = await positions.begin()
+    return { ...begun, nextVersion: createVersions(begun.term) }
+  }
 
   /** The next alerts up to the reach, page by page: a page takes much more memory than its alerts. */
   async function readBatch(from: ArrivalPosition, reached: Reach) {
@@ -72,33 +80,26 @@ export function createCounting(
 
   /** Writes the clusters of tallies: all of them, or those that were chosen. */
   async function write<T extends FrameTally>(
+    { nextVersion }: Leadership,
     tallied: readonly T[],
-    choose: (each: T, clusters: StoredCluster[]) => StoredCluster[] = (_, clusters) => clusters,
+    choose: (each: T, clusters: StoredCluster[]) => StoredCluster[] = (_, all) => all,
   ): Promise<void> {
     const versions = tallied.flatMap(({ tally }) => [...tally.values()].map(({ policyVersion }) => policyVersion))
     const byVersion = await scorers.of(versions)
-    const toWrite = tallied.map((each) => {
-      const name = tallyName(each.key)
-      const all = clustersOf(each.key, each.tally, (version) => byVersion.get(version) as Scorer)
-      return { name, clusters: contested.has(name) ? all : choose(each, all) }
-    })
-    const documents = toWrite.flatMap((each) => each.clusters)
-    const olderOnes = new Set(await clusters.write(documents, stop))
-    for (const { name, clusters: written } of toWrite) {
-      if (written.some((each) => olderOnes.has(each))) contested.add(name)
-      else contested.delete(name)
-    }
+    const scorerOf = (version: number) => byVersion.get(version) as Scorer
+    const documents = tallied.flatMap((each) => choose(each, clustersOf(each.key, each.tally, scorerOf)))
+    const outdated = await clusters.write(documents, nextVersion(), stop)
+    if (outdated > 0) throw new Error('another replica of the service has written clusters since')
     telemetry.written(documents.length)
   }
 
-  async function advance(position: ArrivalPosition): Promise<void> {
-    const version = await positions.save(position, state?.version ?? 0)
-    if (version === 'moved') throw new Error('another replica of the service has moved the position')
-    state = { position, version }
+  async function advance(leading: Leadership, position: ArrivalPosition): Promise<void> {
+    if (!(await positions.save(position, leading.term))) throw new Error('another replica of the service leads now')
+    leading.position = position
   }
 
   /** Counts every frame of every day: on the first start, and whenever the position was reset. */
-  async function begin({ epoch, offsets }: Reach): Promise<void> {
+  async function countAll(leading: Leadership, { epoch, offsets }: Reach): Promise<void> {
     const reached = { epoch, offsets }
     const days = await ports.days()
     for (const day of days ? daysBetween(days.first, days.last) : []) {
@@ -106,35 +107,33 @@ export function createCounting(
       for await (const each of tallies.ofDay(day, reached)) {
         batch.push(each)
         if (batch.length < TALLIES_AT_ONCE) continue
-        await write(batch)
+        await write(leading, batch)
         batch = []
         stop.throwIfAborted()
       }
-      await write(batch)
+      await write(leading, batch)
       telemetry.rebuilt(day)
     }
-    await advance(reached)
+    await advance(leading, reached)
   }
 
   return {
     /** One round: counts new alerts, if any. Returns true if there may be more already. */
     async tick(): Promise<boolean> {
+      const leading = (leadership ??= await lead())
       const reached = await frontier.current()
-      if (!state) {
-        const known = await positions.read()
-        if (known !== 'absent') state = known
-      }
-      if (!state) {
+      if (!leading.position) {
         // Alerts of the previous epoch may still be stored: they would be missing from the full count.
         if (!reached.isOpen) return false
-        await begin(reached)
+        await countAll(leading, reached)
         return true
       }
-      const read = await readBatch(state.position, reached)
-      if (isSame(read.position, state.position)) return false
-      const choose = now() >= settledAt ? onlyChanged : undefined
-      for await (const changed of tallies.add(read.entries, read.position)) await write<ChangedTally>(changed, choose)
-      await advance(read.position)
+      const read = await readBatch(leading.position, reached)
+      if (isSame(read.position, leading.position)) return false
+      for await (const changed of tallies.add(read.entries, read.position)) {
+        await write<ChangedTally>(leading, changed, onlyChanged)
+      }
+      await advance(leading, read.position)
       telemetry.counted(read.entries)
       return read.hasMore
     },

@@ -78,6 +78,7 @@ export { createClockWatch } from './database/clock-watch.ts'
 export {
   type ClusterPosition,
   type ClusterPositionStore,
+  type CountingTerm,
   createClusterPositionStore,
 } from './alerts/cluster-position-store.ts'
 export { connectStore, type Store, type StoreOptions } from './database/connect-store.ts'

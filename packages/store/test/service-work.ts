@@ -164,10 +164,7 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       createLogEpochStore(store).newest,
       createRiskPolicyStore(store).newest,
       createGenerationStore(store).list,
-      () => positions.save(position, 0),
-      () => positions.save(position, 1),
-      positions.read,
-      positions.clear,
+      async () => positions.save(position, (await positions.begin()).term),
     ]
   },
 

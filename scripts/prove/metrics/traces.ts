@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { waitUntil } from '@watchpost/servers'
-import { createClusterPositionStore } from '@watchpost/store'
 import type { Stack } from '../../stack/stack.ts'
 import { connectToStore } from '../harness/stack/connect-to-store.ts'
 import type { Load } from '../harness/load.ts'
@@ -64,8 +63,11 @@ export async function proveTraces(
 /** At first the clusters service counts whole days at once rather than single events. */
 async function untilClustersFollow(stack: Stack): Promise<void> {
   const store = connectToStore(stack)
-  const { read } = createClusterPositionStore(store)
-  const isFollowing = await waitUntil(async () => (await read()) !== 'absent', { withinMs: WITHIN_MS, everyMs: 500 })
+  const position = store.db.selectFrom('cluster_position').select('epoch')
+  const isFollowing = await waitUntil(async () => (await position.execute()).length > 0, {
+    withinMs: WITHIN_MS,
+    everyMs: 500,
+  })
   await store.close()
   if (!isFollowing) throw new Error('the clusters service has not begun')
 }

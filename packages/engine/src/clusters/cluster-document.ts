@@ -33,9 +33,8 @@ export interface ClusterDocument {
   probes: { id: number; fqdn: string }[]
 }
 
-/** A cluster, its id and its number of alerts: of two states, the one with more alerts is the newer. */
+/** A cluster and its id. */
 export interface StoredCluster {
   id: string
-  version: number
   document: ClusterDocument
 }

@@ -36,20 +36,21 @@ function aCluster(n: number, more: Partial<ClusterDocument> = {}): StoredCluster
     probes: [{ id: 7, fqdn: 'p' }],
     ...more,
   }
-  return { id: `hour|${date}|${ip}|${document.angles[0]}|${n}`, version: document.number_alerts, document }
+  return { id: `hour|${date}|${ip}|${document.angles[0]}|${n}`, document }
 }
 const all = Array.from({ length: 40 }, (_, n) => aCluster(n))
 
-test('keeps the state of a cluster with more alerts, in any order of arrival', async () => {
+test('keeps the highest version of a cluster, in any order of arrival', async () => {
   await using engine = testEngine()
   const index = createClusterIndex(engine.client, engine.config)
   await index.create()
   await index.create()
   const [first] = all as [StoredCluster]
-  const later = { ...first, version: 9, document: { ...first.document, number_alerts: 9 } }
-  expect(await index.write([first, later], never)).toEqual([])
-  expect(await index.write([first], never)).toEqual([first])
-  expect(await index.write([later], never)).toEqual([])
+  const later = { ...first, document: { ...first.document, number_alerts: 9 } }
+  const version = 2 ** 52
+  expect(await index.write([later], version, never)).toBe(0)
+  expect(await index.write([first], version - 1, never)).toBe(1)
+  expect(await index.write([later], version, never)).toBe(0)
   await engine.client.indices.refresh({ index: `${engine.config.prefix}clusters` })
   const filter = { frequency: 'hour', angle: 'src/all' } as const
   const page = await createClusterSearch(engine.client, engine.config).page(
@@ -63,7 +64,7 @@ test('lists clusters by angle, frame, IP address and score, page by page, in eve
   await using engine = testEngine()
   const index = createClusterIndex(engine.client, engine.config)
   await index.create()
-  await index.write([...all, aCluster(50, { frequency: 'day' })], never)
+  await index.write([...all, aCluster(50, { frequency: 'day' })], 1, never)
   await engine.client.indices.refresh({ index: `${engine.config.prefix}clusters` })
   const search = createClusterSearch(engine.client, engine.config)
   const listed = async (order: ClusterOrder, more: object = {}) => {

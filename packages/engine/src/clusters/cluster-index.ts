@@ -28,10 +28,14 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
   const alias = clusterAlias(config.prefix)
   const index = `${alias}-000001`
 
-  /** Sends clusters once. Returns those that have to be sent again. */
-  async function bulk(clusters: readonly StoredCluster[]): Promise<{ again: StoredCluster[]; older: StoredCluster[] }> {
-    const lines = clusters.flatMap(({ id, version, document }) => [
-      // Route by IP address: clusters that split are then in one shard and become searchable together.
+  /** Sends clusters once. Returns those that have to be sent again, and the number of those that are outdated. */
+  async function bulk(
+    clusters: readonly StoredCluster[],
+    version: number,
+  ): Promise<{ again: StoredCluster[]; outdated: number }> {
+    const lines = clusters.flatMap(({ id, document }) => [
+      // Route by IP address: clusters that split are then in one shard and become searchable together. A request that is
+      // repeated has the same version.
       JSON.stringify({
         index: { _index: index, _id: id, routing: document.ip, version, version_type: 'external_gte' },
       }),
@@ -47,12 +51,12 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
       const { items } = body as BulkAnswer
       return {
         again: clusters.filter((_, turn) => isToBeRepeated(items[turn]?.index)),
-        older: clusters.filter((_, turn) => items[turn]?.index.status === 409),
+        outdated: items.filter((item) => item.index.status === 409).length,
       }
     } catch (error) {
       const status = (error as { statusCode?: number }).statusCode
       if (status !== undefined && status < 500 && status !== 429) throw error
-      return { again: [...clusters], older: [] }
+      return { again: [...clusters], outdated: 0 }
     }
   }
 
@@ -94,22 +98,22 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
     },
 
     /**
-     * Writes clusters unless a newer state is stored; retries what the engine cannot take now. Returns the clusters
-     * with a newer stored state.
+     * Writes clusters unless a higher version is stored; retries what the engine cannot take now. Returns the number of
+     * clusters with a higher stored version.
      */
-    async write(clusters: readonly StoredCluster[], stop: AbortSignal): Promise<StoredCluster[]> {
-      const olderOnes: StoredCluster[] = []
+    async write(clusters: readonly StoredCluster[], version: number, stop: AbortSignal): Promise<number> {
+      let outdatedOnes = 0
       for (let at = 0; at < clusters.length; at += PER_BULK) {
         let open: readonly StoredCluster[] = clusters.slice(at, at + PER_BULK)
         for (let attempt = 1; open.length > 0; attempt++) {
-          const { again, older } = await bulk(open)
-          olderOnes.push(...older)
+          const { again, outdated } = await bulk(open, version)
+          outdatedOnes += outdated
           open = again
           if (open.length === 0) break
           await sleep(backOffMs(attempt, Math.random()), undefined, { signal: stop })
         }
       }
-      return olderOnes
+      return outdatedOnes
     },
 
     /**
@@ -141,7 +145,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
 
 function isToBeRepeated(item: BulkAnswer['items'][number]['index'] | undefined): boolean {
   if (!item) return true
-  // A newer state with more alerts is stored already.
+  // A higher version is stored already.
   if (item.status < 300 || item.status === 409) return false
   if (item.status === 429 || item.status >= 500) return true
   throw new Error(`the engine refused a cluster: ${item.error?.type} ${item.error?.reason}`)

@@ -69,6 +69,7 @@ export const tableAccess: Record<keyof Database | 'kysely_migration', Access> = 
   alert_job: { api: all },
   alert_job_exception: { api: all },
   cluster_position: { clusters: all },
+  cluster_counting: { clusters: ['select', 'update'] },
 
   syslog_export: { exporter: read, api: all, console: read },
   export_cursor: { exporter: write, api: read },

@@ -7,40 +7,40 @@ export interface ClusterPosition {
   offsets: ReadonlyMap<number, number>
 }
 
+/** What a leader starts with. */
+export interface CountingTerm {
+  /** Higher than that of every leader before. */
+  term: number
+  /** Absent before the first count. */
+  position?: ClusterPosition
+}
+
 export type ClusterPositionStore = ReturnType<typeof createClusterPositionStore>
 
+/** Every change requires that no other leader has begun since. */
 export function createClusterPositionStore({ db }: Store) {
   return {
-    /** The saved position; absent before the first count. */
-    async read(): Promise<{ position: ClusterPosition; version: number } | 'absent'> {
-      const row = await db.selectFrom('cluster_position').select(['epoch', 'position', 'version']).executeTakeFirst()
-      if (!row) return 'absent'
-      return { position: { epoch: row.epoch, offsets: new Map(row.position) }, version: row.version }
+    /** Takes a new term. From now on, former leaders cannot change anything. */
+    async begin(): Promise<CountingTerm> {
+      const { term } = await db
+        .updateTable('cluster_counting')
+        .set({ term: sql<number>`greatest(term + 1, extract(epoch from clock_timestamp())::bigint)` })
+        .returning('term')
+        .executeTakeFirstOrThrow()
+      const row = await db.selectFrom('cluster_position').select(['epoch', 'position']).executeTakeFirst()
+      return { term, ...(row && { position: { epoch: row.epoch, offsets: new Map(row.position) } }) }
     },
 
-    /** Saves the position unless it was changed since `expectedVersion`; returns the new version. */
-    async save({ epoch, offsets }: ClusterPosition, expectedVersion: number): Promise<number | 'moved'> {
-      const position = JSON.stringify([...offsets])
-      const row =
-        expectedVersion === 0
-          ? await db
-              .insertInto('cluster_position')
-              .values({ epoch, position })
-              .onConflict((conflict) => conflict.doNothing())
-              .returning('version')
-              .executeTakeFirst()
-          : await db
-              .updateTable('cluster_position')
-              .set({ epoch, position, version: sql<number>`version + 1`, changed_at: sql<Date>`now()` })
-              .where('version', '=', expectedVersion)
-              .returning('version')
-              .executeTakeFirst()
-      return row?.version ?? 'moved'
-    },
-
-    /** Deletes the position, so that everything is counted again. */
-    async clear(): Promise<void> {
-      await db.deleteFrom('cluster_position').execute()
+    /** Saves the position. Returns false if another leader has begun. */
+    async save({ epoch, offsets }: ClusterPosition, term: number): Promise<boolean> {
+      const { rows } = await sql`
+        with counting as (select from cluster_counting where term = ${term} for share)
+        insert into cluster_position (epoch, position) select ${epoch}, ${JSON.stringify([...offsets])} from counting
+        on conflict (is_only) do update
+          set epoch = excluded.epoch, position = excluded.position, changed_at = excluded.changed_at
+        returning is_only
+      `.execute(db)
+      return rows.length > 0
     },
   }
 }

@@ -446,8 +446,14 @@ export interface ClusterPositionTable {
   is_only: Generated<boolean>
   epoch: number
   position: ColumnType<[number, number][], string, string>
-  version: Generated<number>
   changed_at: DefaultedInstant
+}
+
+/** One row. */
+export interface ClusterCountingTable {
+  is_only: Generated<boolean>
+  /** Of the leader; 0 before the first. */
+  term: Generated<number>
 }
 
 /** The public half of an export's certificate settings; the private key is a sealed secret. */
@@ -556,6 +562,7 @@ export interface Database {
   alert_job_exception: AlertJobExceptionTable
   log_epoch: LogEpochTable
   cluster_position: ClusterPositionTable
+  cluster_counting: ClusterCountingTable
   syslog_export: SyslogExportTable
   export_cursor: ExportCursorTable
   export_state: ExportStateTable

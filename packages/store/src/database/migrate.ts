@@ -39,6 +39,7 @@ import * as deferredProbeRevision from '../migrations/20261118T0300-deferred-pro
 import * as alertState from '../migrations/20261118T0400-alert-state.ts'
 import * as alertOutbox from '../migrations/20261118T0410-alert-outbox.ts'
 import * as alertJob from '../migrations/20261119T0330-alert-job.ts'
+import * as clusterCounting from '../migrations/20261119T0710-cluster-counting.ts'
 
 /** In order, by name. A list rather than a folder scan, so that only compiled, linted and reviewed code runs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -80,6 +81,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261118T0400-alert-state': alertState,
   '20261118T0410-alert-outbox': alertOutbox,
   '20261119T0330-alert-job': alertJob,
+  '20261119T0710-cluster-counting': clusterCounting,
 }
 
 /**
