@@ -12,6 +12,7 @@ import { path } from './topics/path.ts'
 import { probes } from './topics/probes.ts'
 import { search } from './topics/search.ts'
 import { syslog } from './topics/syslog.ts'
+import { triage } from './topics/triage.ts'
 import { web } from './topics/web.ts'
 import type { Proof } from './command/proof.ts'
 
@@ -24,6 +25,7 @@ export const proofs: readonly Proof[] = [
   search,
   guard,
   alerts,
+  triage,
   accounts,
   audit,
   hostile,

@@ -6,14 +6,14 @@ import { startProofStack } from '../harness/stack/proof-stack.ts'
 import { createReport } from '../harness/report.ts'
 import { checkArrival } from './arrival.ts'
 import { checkCompressed } from './compressed.ts'
-import type { KnownAlert } from './expected-lists.ts'
+import type { KnownAlert } from './expected-matches.ts'
 import { expectedRisk, type Policy } from './expected-risk.ts'
 import { type Asker, createAsker } from './http.ts'
 import { checkNewLog } from './new-log.ts'
 import { readAlerts } from './oracle-alerts.ts'
 import { checkSameLists } from './same-lists.ts'
 import { checkShapes } from './shapes.ts'
-import { checkBesideEvents, checkSpeed } from './speed.ts'
+import { checkBesideEvents, checkSpeed } from './speed/speed.ts'
 
 const BEHIND_SECONDS = 15
 /** A small CI machine is busy with other work. */

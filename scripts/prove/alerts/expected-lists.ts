@@ -1,63 +1,19 @@
+import { type Filters, type KnownAlert, matcherOf } from './expected-matches.ts'
 import { expectedScore, isWithin, type Policy } from './expected-risk.ts'
-import type { OracleAlert } from './oracle-alerts.ts'
-
-export interface KnownAlert extends OracleAlert {
-  risk: number
-}
-
-/** Filters as query parameters. */
-export interface Filters {
-  date_from?: string
-  date_to?: string
-  probe_id?: string
-  ip?: string
-  src_ip?: string
-  dest_ip?: string
-  risk_min?: number
-  risk_max?: number
-  type?: string
-  severity?: string
-  state?: string
-  name?: string
-  search?: string
-}
 
 /** The UUIDs that a listing must return, in order. */
 export function expectedAlerts(alerts: readonly KnownAlert[], filters: Filters, sort: string): string[] {
-  const [key = 'date', direction] = sort.split('_')
-  const sign = direction === 'asc' ? 1 : -1
-  return alerts
-    .filter((alert) => matches(alert, filters))
-    .sort((a, b) => {
-      const byRisk = key === 'risk' ? a.risk - b.risk : 0
-      return sign * (byRisk || compare(a.time, b.time) || compare(a.uuid, b.uuid))
-    })
-    .map(({ uuid }) => uuid)
+  return inOrder(alerts.filter(matcherOf(filters)), sort).map(({ uuid }) => uuid)
 }
 
-function matches(alert: KnownAlert, f: Filters): boolean {
-  // Bounds have a resolution of one second and include the whole last second.
-  const second = alert.time.slice(0, 19)
-  const isAbout = (network: string) => isWithin(alert.src, network) || isWithin(alert.dst, network)
-  return (
-    (f.date_from === undefined || second >= f.date_from) &&
-    (f.date_to === undefined || second <= f.date_to) &&
-    (f.probe_id === undefined || f.probe_id === 'all' || alert.probe === Number(f.probe_id)) &&
-    (f.ip === undefined || isAbout(f.ip)) &&
-    (f.src_ip === undefined || isWithin(alert.src, f.src_ip)) &&
-    (f.dest_ip === undefined || isWithin(alert.dst, f.dest_ip)) &&
-    alert.risk >= (f.risk_min ?? 0) &&
-    alert.risk <= (f.risk_max ?? 100) &&
-    (f.type === undefined || f.type.split(',').includes(alert.type)) &&
-    (f.severity === undefined || f.severity.split(',').includes(String(alert.severity))) &&
-    (f.state === undefined || (alert.type === 'malware_engine' && f.state.split(',').includes(alert.state ?? ''))) &&
-    (f.name === undefined || alert.name === f.name) &&
-    (f.search === undefined ||
-      alert.name
-        .toLowerCase()
-        .split(/[^a-z0-9]+/)
-        .includes(f.search.toLowerCase()))
-  )
+/** These alerts in the order of a listing. */
+export function inOrder(alerts: readonly KnownAlert[], sort: string): KnownAlert[] {
+  const [key = 'date', direction] = sort.split('_')
+  const sign = direction === 'asc' ? 1 : -1
+  return alerts.toSorted((a, b) => {
+    const byRisk = key === 'risk' ? a.risk - b.risk : 0
+    return sign * (byRisk || compare(a.time, b.time) || compare(a.uuid, b.uuid))
+  })
 }
 
 function compare(a: string, b: string): number {

@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createChance } from '../harness/chance.ts'
 import type { Report } from '../harness/report.ts'
-import {
-  type ClusterQuestion,
-  type ExpectedCluster,
-  expectedAlerts,
-  expectedClusters,
-  type Filters,
-  type KnownAlert,
-} from './expected-lists.ts'
+import { type ClusterQuestion, type ExpectedCluster, expectedAlerts, expectedClusters } from './expected-lists.ts'
+import type { KnownAlert } from './expected-matches.ts'
 import type { Policy } from './expected-risk.ts'
-import type { Asker } from './http.ts'
+import { type Asker, nextOf } from './http.ts'
+import { networkOf, queryOf, someFilters } from './some-filters.ts'
 
 export interface SameListsOptions {
   report: Report
@@ -79,7 +74,7 @@ async function firstPages(asker: Asker, base: string, path: string, most: number
     const answer: Awaited<ReturnType<typeof asker.ask<AlertRow[]>>> = await asker.ask<AlertRow[]>(base, next)
     if (answer.status !== 200) throw new Error(`${next}: ${answer.status} ${JSON.stringify(answer.body)}`)
     found.push(...answer.body.map(({ uuid }) => uuid))
-    next = /^<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]
+    next = nextOf(answer)
   }
   return found
 }
@@ -154,32 +149,6 @@ const sumOf = (contributions: readonly { points: number }[]) =>
 
 type Random = ReturnType<typeof createChance>
 
-function someFilters(random: Random, alerts: readonly KnownAlert[]): Filters {
-  const some = () => random.pick(alerts)
-  const filters: Filters = {}
-  const choices: (() => void)[] = [
-    () => {
-      const [from, to] = [some().time, some().time].map((time) => time.slice(0, 19)).sort()
-      Object.assign(filters, { date_from: from, date_to: to })
-    },
-    () => (filters.probe_id = random.pick([String(some().probe), 'all'])),
-    () => (filters.ip = random.pick([some().src, some().dst, networkOf(some().src)])),
-    () => (filters.src_ip = random.pick([some().src, networkOf(some().src)])),
-    () => (filters.dest_ip = random.pick([some().dst, networkOf(some().dst)])),
-    () => {
-      const [least, most] = [some().risk, some().risk].sort((a, b) => a - b)
-      Object.assign(filters, { risk_min: least, risk_max: most })
-    },
-    () => (filters.type = random.pick(['network_engine', 'malware_engine', 'code_engine,malware_engine'])),
-    () => (filters.severity = random.pick(['1', '2', '1,3'])),
-    () => (filters.state = random.pick(['Infected', 'Suspicious', 'Infected,Suspicious'])),
-    () => (filters.name = some().name),
-    () => (filters.search = random.pick(['Nightjar', 'mirefox', 'Coldwater', 'redshank'])),
-  ]
-  for (let count = random.below(4); count > 0; count--) random.pick(choices)()
-  return filters
-}
-
 function someFrames(random: Random, alerts: readonly KnownAlert[]): ClusterQuestion {
   const some = () => random.pick(alerts)
   const asked: ClusterQuestion = {
@@ -193,15 +162,4 @@ function someFrames(random: Random, alerts: readonly KnownAlert[]): ClusterQuest
   }
   if (random.below(2) === 0) asked.ip = random.pick([some().src, some().dst, networkOf(some().src)])
   return asked
-}
-
-function networkOf(address: string): string {
-  return address.includes(':')
-    ? `${address.split(':').slice(0, 3).join(':')}::/48`
-    : `${address.split('.').slice(0, 2).join('.')}.0.0/16`
-}
-
-function queryOf(values: object): string {
-  const pairs = Object.entries(values).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }

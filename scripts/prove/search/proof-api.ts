@@ -44,6 +44,8 @@ export interface ProofApiOptions {
   generations: readonly { number: number; day: string }[]
   env?: Record<string, string>
   nodeFlags?: readonly string[]
+  /** Called with the database before the API starts. */
+  prepare?(store: Store): Promise<void>
 }
 
 export type ProofApi = Awaited<ReturnType<typeof startProofApi>>
@@ -52,7 +54,8 @@ export type ProofApi = Awaited<ReturnType<typeof startProofApi>>
  * The API on an existing engine, with its own database: once over plain HTTP and once over TLS, each in a process with
  * the supervisor's flags. Searching needs no log and no indexers.
  */
-export async function startProofApi({ engineUrl, generations, env = {}, nodeFlags = [] }: ProofApiOptions) {
+export async function startProofApi(options: ProofApiOptions) {
+  const { engineUrl, generations, env = {}, nodeFlags = [] } = options
   const root = mkdtempSync(join(PARENT, 'watchpost-prove-search-'))
   chmodSync(root, 0o711)
   const at = (name: string) => join(root, name)
@@ -90,6 +93,7 @@ export async function startProofApi({ engineUrl, generations, env = {}, nodeFlag
   const store = connectStore({ url: storeUrl, password, poolSize: 2 }, 'prove')
   await initialise(store, root)
   await writeGenerations(store, generations)
+  await options.prepare?.(store)
   await store.close()
 
   const common = {

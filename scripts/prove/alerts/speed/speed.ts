@@ -1,12 +1,12 @@
-import { createBuildProgress } from '../../dataset/build-progress.ts'
-import { type DatasetWish, type OpenDataset, openDataset } from '../../dataset/open-dataset.ts'
-import { largeDatasetWish } from '../guard/site/large-dataset.ts'
-import { quantile } from '../harness/quantile.ts'
-import type { Report } from '../harness/report.ts'
-import { startProofApi } from '../search/proof-api.ts'
+import { createBuildProgress } from '../../../dataset/build-progress.ts'
+import { type DatasetWish, type OpenDataset, openDataset } from '../../../dataset/open-dataset.ts'
+import { largeDatasetWish } from '../../guard/site/large-dataset.ts'
+import type { Report } from '../../harness/report.ts'
+import { startProofApi } from '../../search/proof-api.ts'
 import { doubleEvents, removeEvents } from './more-or-fewer-events.ts'
-import { askEngine, createPlainAsk, type PlainAsk } from './plain-ask.ts'
-import { type SpeedCase, speedCases } from './speed-cases.ts'
+import { figures, measureCases, type SpeedCase, timed, turnsOf, warmUp } from './measure-cases.ts'
+import { createPlainAsk, type PlainAsk } from './plain-ask.ts'
+import { speedCases } from './speed-cases.ts'
 
 interface SpeedOptions {
   isSmall: boolean
@@ -20,7 +20,6 @@ const DAYS = 30
 const MOST_GROWTH_BESIDE_EVENTS = 1.2
 /** The median of hundreds of short turns still varies by this much. */
 const SCATTER_MS = 2
-const WARM_UP_TURNS = 20
 
 /**
  * Measures listings over many alerts against direct engine queries. `few` has the times over a tenth of the alerts, if
@@ -31,30 +30,15 @@ export async function checkSpeed(
   { isSmall, seed, alerts }: Pick<SpeedOptions, 'isSmall' | 'seed' | 'alerts'>,
   few: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const turns = turnsOf(isSmall)
   report.step(`${alerts} alerts over ${DAYS} days`)
   const wish = { events: alerts, alerts, days: DAYS, seed, isEntriesOnly: true }
-  await using dataset = await open(wish)
+  await using dataset = await openAlerts(wish)
   await using listing = await openListing(dataset)
-  for (const each of listing.cases) {
-    const ours: number[] = []
-    const bare: number[] = []
-    await warmUp(turns, (turn) => listing.ask(each.path(turn)))
-    for (let turn = 0; turn < turns; turn++) {
-      ours.push(await timed(() => listing.ask(each.path(turn))))
-      bare.push(await timed(() => askEngine(dataset.url, each.bare.index, each.bare.body(turn))))
-    }
-    const [mine, theirs] = [figures(ours), figures(bare)]
-    report.figure(`${each.name} p50`, mine.p50)
-    report.figure(`${each.name} p95`, mine.p95)
-    const tenth = few.get(each.name)
-    if (tenth !== undefined) report.figure(`${each.name} p50, a tenth of the alerts`, tenth)
-    report.check(
-      `${each.name}: p95 under ${each.p95Ms} ms`,
-      mine.p95 <= each.p95Ms || isSmall,
-      `p50 ${mine.p50.toFixed(1)}, p95 ${mine.p95.toFixed(1)} ms; bare engine p50 ${theirs.p50.toFixed(1)}, p95 ${theirs.p95.toFixed(1)} ms`,
-    )
-  }
+  const cases = { engineUrl: dataset.url, ask: listing.ask, isSmall }
+  await measureCases(report, cases, listing.cases, (name) => {
+    const tenth = few.get(name)
+    if (tenth !== undefined) report.figure(`${name} p50, a tenth of the alerts`, tenth)
+  })
 }
 
 /**
@@ -67,9 +51,9 @@ export async function checkBesideEvents(
 ): Promise<Map<string, number>> {
   const turns = turnsOf(isSmall)
   report.step(`${events / 10} alerts alone, and among ${events * 2} events`)
-  await using alone = await open(largeDatasetWish(events), true)
+  await using alone = await openAlerts(largeDatasetWish(events), true)
   await removeEvents(alone.url)
-  await using among = await open(largeDatasetWish(events), true)
+  await using among = await openAlerts(largeDatasetWish(events), true)
   await doubleEvents(among.url)
   await using listingAlone = await openListing(alone)
   await using listingAmong = await openListing(among)
@@ -94,7 +78,8 @@ export async function checkBesideEvents(
   return found
 }
 
-async function open(wish: DatasetWish, isCopy = false): Promise<OpenDataset> {
+/** The data set, or a copy of it that can be changed. */
+export async function openAlerts(wish: DatasetWish, isCopy = false): Promise<OpenDataset> {
   const progress = createBuildProgress(wish.events, process.stderr)
   try {
     return await openDataset(wish, { heap: '1g', isCopy, progress })
@@ -113,23 +98,4 @@ async function openListing({ url, meta }: OpenDataset): Promise<Listing> {
   const api = await startProofApi({ engineUrl: url, generations: meta.generations })
   const ask = await createPlainAsk(api)
   return { ask, cases: await speedCases(meta, ask), [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
-}
-
-/** Warms up an engine that has just started. These queries are not repeated later. */
-async function warmUp(turns: number, ask: (turn: number) => Promise<unknown>): Promise<void> {
-  for (let turn = turns; turn < turns + WARM_UP_TURNS; turn++) await ask(turn)
-}
-
-function turnsOf(isSmall: boolean): number {
-  return isSmall ? 10 : 60
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
-}
-
-function figures(values: readonly number[]): { p50: number; p95: number } {
-  return { p50: quantile(values, 0.5), p95: quantile(values, 0.95) }
 }

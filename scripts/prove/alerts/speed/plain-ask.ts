@@ -1,4 +1,4 @@
-import type { ProofApi } from '../search/proof-api.ts'
+import type { ProofApi } from '../../search/proof-api.ts'
 
 /** Calls the API over plain HTTP as an administrator: the measurement covers the listing, not TLS. */
 export type PlainAsk = (path: string) => Promise<{ link: string; rows: Record<string, unknown>[] }>

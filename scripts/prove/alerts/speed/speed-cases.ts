@@ -1,15 +1,6 @@
-import type { DatasetMeta } from '../../dataset/dataset-folder.ts'
+import type { DatasetMeta } from '../../../dataset/dataset-folder.ts'
+import type { SpeedCase } from './measure-cases.ts'
 import type { PlainAsk } from './plain-ask.ts'
-
-/** A listing to measure. */
-export interface SpeedCase {
-  name: string
-  /** The URL of a turn. Every turn differs, so that no cache answers. */
-  path(turn: number): string
-  /** The equivalent direct query to the engine. */
-  bare: { index: string; body(turn: number): object }
-  p95Ms: number
-}
 
 const DAY_MS = 86_400_000
 
