@@ -91,8 +91,9 @@ export type ClusterBuild = ReturnType<typeof createClusterBuild>
 
 /** Keeps only the fields that clustering needs, because a whole day is held in memory. */
 function countedOf(alert: CountedAlert): CountedAlert {
-  const { uuid, type, name, risk, policy_version, probe, src_ip, dest_ip, ingest } = alert
-  return { '@timestamp': alert['@timestamp'], uuid, type, name, risk, policy_version, probe, src_ip, dest_ip, ingest }
+  const { uuid, type, name, status = 'open', risk, policy_version, probe, src_ip, dest_ip, ingest } = alert
+  const counted = { uuid, type, name, status, risk, policy_version, probe, src_ip, dest_ip, ingest }
+  return { '@timestamp': alert['@timestamp'], ...counted }
 }
 
 function talliesOf(alerts: CountedAlert[]) {

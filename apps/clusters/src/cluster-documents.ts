@@ -23,9 +23,15 @@ const MOST_PROBES = 100
 /**
  * Builds the clusters of a tally. A cluster can be queried by side and by probe. Usually an IP address has one side and
  * one probe: then all queries mean the same alerts, and one document serves all of them. Only where they differ there
- * are several documents. Once they differ they stay different, so a document never has to be deleted.
+ * are several documents. Once they differ they stay different, so a document never has to be deleted. They are scored by the
+ * newest version of the policy among the alerts, or by `leastVersion` if that is newer.
  */
-export function clustersOf(key: TallyKey, tally: Tally, scorerOf: (version: number) => Scorer): StoredCluster[] {
+export function clustersOf(
+  key: TallyKey,
+  tally: Tally,
+  scorerOf: (version: number) => Scorer,
+  leastVersion = 1,
+): StoredCluster[] {
   const groups = new Map<string, { angles: string[]; parts: Part[] }>()
   for (const { angle, parts } of anglesOf(tally)) {
     const name = parts.map(({ side, probe }) => `${side}/${probe.id}`).join()
@@ -35,7 +41,7 @@ export function clustersOf(key: TallyKey, tally: Tally, scorerOf: (version: numb
   }
   return [...groups.values()].map(({ angles, parts }) => ({
     id: `${tallyName(key)}|${angles[0]}`,
-    document: documentOf(key, angles, parts, scorerOf),
+    document: documentOf(key, angles, parts, scorerOf, leastVersion),
   }))
 }
 
@@ -62,8 +68,10 @@ function documentOf(
   angles: string[],
   parts: readonly Part[],
   scorerOf: (version: number) => Scorer,
+  leastVersion: number,
 ): ClusterDocument {
-  const { alerts, riskSum, worst, policyVersion, detectors, names, peers, first, last, probes } = join(parts)
+  const { alerts, statuses, riskSum, worst, detectors, names, peers, first, last, probes, ...joined } = join(parts)
+  const policyVersion = Math.max(joined.policyVersion, leastVersion)
   const { risk, contributions } = scorerOf(policyVersion).scoreCluster({
     worst,
     alerts,
@@ -77,6 +85,7 @@ function documentOf(
     ip,
     date: start,
     number_alerts: alerts,
+    ...statuses,
     average_risk: Math.round((riskSum / alerts) * 100) / 100,
     worst_risk: worst,
     risk_score: risk,

@@ -3,6 +3,7 @@ import {
   type CountedAlert,
   createAlertScan,
   createArrivalIndex,
+  createClusterDays,
   createClusterIndex,
   type ScanRequest,
   untilEngineAnswers,
@@ -15,6 +16,7 @@ import {
   connectStore,
   createClockWatch,
   createClusterPositionStore,
+  createClusterRecountStore,
   createGenerationStore,
   createLeaderLock,
   createLogEpochStore,
@@ -39,6 +41,7 @@ export function composeClusters(config: ClustersConfig) {
   const arrivals = createArrivalIndex(client, config.engine)
   const alerts = createAlertScan(client, config.engine)
   const clusters = createClusterIndex(client, config.engine)
+  const clusterDays = createClusterDays(client, config.engine)
   const epochs = createLogEpochStore(store)
   const frontier = createFrontier({
     committed: () => readReach({ newest: epochs.newest, committed: (topicId) => log.committed('indexer', topicId) }),
@@ -64,6 +67,11 @@ export function composeClusters(config: ClustersConfig) {
       }),
       clusters,
       positions: createClusterPositionStore(store),
+      recounts: createClusterRecountStore(store),
+      clusterDays: {
+        refresh: clusterDays.refresh,
+        after: (position, limit) => clusterDays.after([...position], limit, asking),
+      },
       scorers,
       telemetry,
     }
@@ -92,12 +100,13 @@ export function composeClusters(config: ClustersConfig) {
 
 /** Without the fields that are not counted, since thousands of alerts are in memory at once. */
 function onlyCounted(alert: CountedAlert): CountedAlert {
-  const { '@timestamp': at, uuid, type, name, risk, policy_version, probe, src_ip, dest_ip, ingest } = alert
+  const { '@timestamp': at, uuid, type, name, status, risk, policy_version, probe, src_ip, dest_ip, ingest } = alert
   return {
     '@timestamp': at,
     uuid,
     type,
     name,
+    ...(status !== undefined && { status }),
     risk,
     policy_version,
     probe,

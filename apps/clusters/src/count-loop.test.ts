@@ -2,9 +2,10 @@ import type { ClusterDocument, CountedAlert, ScanRequest, StoredCluster } from '
 import { type ArrivalPosition } from '@watchpost/model'
 import { createScorer, firstPolicy } from '@watchpost/risk'
 import { createLogger, createMetrics } from '@watchpost/runtime'
+import type { DueRecount, RecountPosition } from '@watchpost/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Counting, createCounting } from './count-loop.ts'
+import { type CountOptions, type Counting, createCounting } from './count-loop.ts'
 import { createTallies } from './tallies.ts'
 import { createClustersTelemetry } from './telemetry.ts'
 
@@ -29,6 +30,7 @@ function anAlert({ minute, src, dest, probe, risk, type, name }: Wanted, ingest:
     uuid: `${ingest.epoch}-${ingest.partition}-${ingest.offset}`,
     type,
     name: `name ${name}`,
+    status: 'open',
     risk,
     policy_version: 1,
     probe: { id: probe, fqdn: `probe-${probe}` },
@@ -37,6 +39,9 @@ function anAlert({ minute, src, dest, probe, risk, type, name }: Wanted, ingest:
     ingest,
   }
 }
+
+type Status = NonNullable<CountedAlert['status']>
+const statuses = ['open', 'acknowledged', 'closed'] as const
 
 class Crash extends Error {}
 
@@ -57,6 +62,13 @@ class World {
   /** In how many changes the process crashes while the network holds the change back. */
   stallIn = Number.POSITIVE_INFINITY
   #late: (() => unknown)[] = []
+  readonly #recounts = new Map<string, DueRecount>()
+  #recountAfter: RecountPosition | undefined
+  policyVersion = 1
+  /** What happens in so many steps of the process. */
+  interrupt: { afterSteps: number; run: () => unknown } | undefined
+  /** In how many steps of the process the status of an alert changes. */
+  changes: { afterSteps: number; turn: number; status: Status }[] = []
   /** Number of clusters in each write request. */
   readonly writes: number[] = []
 
@@ -82,7 +94,35 @@ class World {
     this.alerts.push(anAlert(wanted, { epoch: this.epoch - 1, partition: wanted.probe % PARTITIONS, offset }))
   }
 
+  /** As the projector does: the change is visible to searches, and then its clusters have to be counted again. */
+  setStatus(turn: number, status: Status): void {
+    const alert = this.alerts[turn % this.alerts.length]
+    if (!alert) return
+    alert.status = status
+    const day = alert['@timestamp'].slice(0, 10)
+    this.touch([...new Set([alert.src_ip, alert.dest_ip])].map((ip) => ({ day, ip: ip ?? '' })))
+  }
+
+  private touch(days: readonly { day: string; ip: string }[]): void {
+    for (const { day, ip } of days) {
+      const touch = (this.#recounts.get(`${day}|${ip}`)?.touch ?? 0) + 1
+      this.#recounts.set(`${day}|${ip}`, { day, ip, touch })
+    }
+  }
+
+  /** Has everything counted again, by a newer policy. */
+  requestAll(): void {
+    this.policyVersion++
+    this.#recountAfter = []
+  }
+
+  isCountedAgain(): boolean {
+    return this.#recounts.size === 0 && this.#recountAfter === undefined
+  }
+
   private async step(): Promise<void> {
+    if (this.interrupt && this.interrupt.afterSteps-- === 0) await this.interrupt.run()
+    for (const change of this.changes) if (change.afterSteps-- === 0) this.setStatus(change.turn, change.status)
     if (this.crashIn-- <= 0) {
       this.crashIn = Number.POSITIVE_INFINITY
       throw new Crash()
@@ -110,7 +150,7 @@ class World {
   }
 
   /** A process that has just started. */
-  begin(sizes: { atOnce?: number; perPage?: number } = { atOnce: 5, perPage: 2 }) {
+  begin(sizes: CountOptions = { atOnce: 5, perPage: 2, recountsAtOnce: 3 }) {
     const select = ({ from, to, ips, below }: ScanRequest) =>
       this.alerts
         .filter((each) => {
@@ -121,6 +161,7 @@ class World {
           return isInTime && isAbout && (epoch < below.epoch || isOfEpoch)
         })
         .sort((a, b) => (a['@timestamp'] < b['@timestamp'] ? -1 : 1))
+        .map((each) => ({ ...each }))
     const step = () => this.step()
     const tallies = createTallies(
       {
@@ -155,6 +196,7 @@ class World {
               )
               .sort((a, b) => a.ingest.partition - b.ingest.partition || a.ingest.offset - b.ingest.offset)
               .slice(0, limit)
+              .map((each) => ({ ...each }))
           },
           epochAfter: async (epoch) => {
             await step()
@@ -188,6 +230,49 @@ class World {
               return true
             }),
         },
+        recounts: {
+          due: async (limit) => {
+            await step()
+            return [...this.#recounts.values()].slice(0, limit)
+          },
+          remove: (counted, term) =>
+            this.send(() => {
+              if (term !== this.term) return false
+              for (const { day, ip, touch } of counted) {
+                const key = `${day}|${ip}`
+                const current = this.#recounts.get(key)
+                this.#recounts.delete(key)
+                if (current && current.touch !== touch) this.#recounts.set(key, current)
+              }
+              return true
+            }),
+          current: async () => {
+            await step()
+            return { policyVersion: this.policyVersion, ...(this.#recountAfter && { after: this.#recountAfter }) }
+          },
+          queue: (days, from, next) =>
+            this.send(() => {
+              if (String(from) !== String(this.#recountAfter)) return
+              this.#recountAfter = next
+              this.touch(days)
+            }),
+          backlog: async () => ({ count: this.#recounts.size, oldestSeconds: 0, isQueueing: false }),
+        },
+        clusterDays: {
+          refresh: step,
+          after: async (position, limit) => {
+            await step()
+            const found = [...this.clusters.values()]
+              .map(({ document }) => document)
+              .filter(({ frequency, angles }) => frequency === 'day' && angles.includes('both/all'))
+              .map(({ date, ip }) => ({ day: date.slice(0, 10), ip, key: `${date}|${ip}` }))
+              .filter(({ key }) => key > (position[0] ?? ''))
+              .sort((a, b) => (a.key < b.key ? -1 : 1))
+              .slice(0, limit)
+            const next = found.length < limit ? undefined : found.at(-1)?.key
+            return { days: found.map(({ day, ip }) => ({ day, ip })), ...(next && { next: [next] }) }
+          },
+        },
         scorers: { of: async (versions) => new Map([...versions].map((version) => [version, scorer])) },
         telemetry: createClustersTelemetry(createMetrics('clusters'), createLogger('clusters', 'silent')),
       },
@@ -220,6 +305,9 @@ function naively(
       return {
         id,
         number_alerts: own.length,
+        open: own.filter(({ status }) => status === 'open').length,
+        acknowledged: own.filter(({ status }) => status === 'acknowledged').length,
+        closed: own.filter(({ status }) => status === 'closed').length,
         average_risk: Math.round((total / own.length) * 100) / 100,
         worst_risk: Math.max(...own.map(({ risk }) => risk)),
         network_engine: own.filter(({ type }) => type === 'network_engine').length,
@@ -247,8 +335,8 @@ function stored(world: World, frequency: 'hour' | 'day', angle: string) {
 
 function shown(document: ClusterDocument) {
   const { ip, date, number_alerts, average_risk, worst_risk, network_engine, malware_engine } = document
-  const { number_peers, number_signatures, number_probes, first, last } = document
-  const counts = { number_alerts, average_risk, worst_risk, network_engine, malware_engine }
+  const { open, acknowledged, closed, number_peers, number_signatures, number_probes, first, last } = document
+  const counts = { number_alerts, open, acknowledged, closed, average_risk, worst_risk, network_engine, malware_engine }
   return { id: `${ip}-${date}`, ...counts, number_peers, number_signatures, number_probes, first, last }
 }
 
@@ -261,12 +349,19 @@ async function settle(world: World): Promise<void> {
   while (await counting.tick());
   await counting.tick()
   world.deliver()
+  world.changes = []
+  const next = world.begin()
+  await next.tick()
+  for (let round = 0; !world.isCountedAgain(); round++) {
+    if (round > 1_000) throw new Error('counting again does not end')
+    await next.recount()
+  }
 }
 
 /** Runs a round. Returns false if the process has ended. */
-async function survives(counting: Counting): Promise<boolean> {
+async function survives(counting: Counting, round: 'tick' | 'recount' = 'tick'): Promise<boolean> {
   try {
-    await counting.tick()
+    await counting[round]()
     return true
   } catch (error) {
     if (error instanceof Crash || (error instanceof Error && error.message.startsWith('another replica'))) return false
@@ -283,6 +378,15 @@ const anyAlert: fc.Arbitrary<Wanted> = fc.record({
   type: fc.constantFrom('network_engine', 'malware_engine', 'code_engine'),
   name: fc.integer({ min: 1, max: 3 }),
 })
+const anyChanges = fc.array(
+  fc.record({
+    /** Some happen while the process counts. */
+    afterSteps: fc.integer({ min: 0, max: 12 }),
+    turn: fc.nat(40),
+    status: fc.constantFrom(...statuses),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
 const commands = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('arrive' as const), alerts: fc.array(anyAlert, { maxLength: 6 }) }),
@@ -295,11 +399,14 @@ const commands = fc.array(
     fc.record({ kind: fc.constant('recreate' as const) }),
     fc.record({ kind: fc.constant('late' as const), alert: anyAlert }),
     fc.record({ kind: fc.constant('open' as const) }),
+    fc.record({ kind: fc.constantFrom('recount' as const, 'former recount' as const, 'all' as const) }),
+    fc.record({ kind: fc.constant('recount' as const) }),
+    fc.record({ kind: fc.constant('status' as const), changes: anyChanges }),
   ),
   { minLength: 10, maxLength: 40 },
 )
 
-test('clusters match a direct count under late arrivals, crashes, two leaders and replaced logs', async () => {
+test('clusters match a direct count under changes of status, crashes, two leaders and replaced logs', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {
       const world = new World()
@@ -313,14 +420,19 @@ test('clusters match a direct count under late arrivals, crashes, two leaders an
         else if (command.kind === 'recreate') world.recreate()
         else if (command.kind === 'late') world.arriveLate(command.alert)
         else if (command.kind === 'open') world.isOpen = true
+        else if (command.kind === 'status') world.changes = command.changes.map((each) => ({ ...each }))
+        else if (command.kind === 'all') world.requestAll()
         else if (command.kind === 'forget') {
           world.saved = undefined
           counting = world.begin()
         } else if (command.kind === 'elect') {
           former = counting
           counting = world.begin()
-        } else if (command.kind === 'former') {
-          if (former && !(await survives(former))) former = undefined
+        } else if (command.kind === 'former' || command.kind === 'former recount') {
+          const round = command.kind === 'former' ? 'tick' : 'recount'
+          if (former && !(await survives(former, round))) former = undefined
+        } else if (command.kind === 'recount') {
+          if (!(await survives(counting, 'recount'))) counting = world.begin()
         } else if (!(await survives(counting))) counting = world.begin()
       }
       await settle(world)
@@ -333,6 +445,7 @@ test('clusters match a direct count under late arrivals, crashes, two leaders an
       }
       for (const { document } of world.clusters.values()) {
         expect(document.contributions.reduce((sum, { points }) => sum + points, 0)).toBe(document.risk_score)
+        expect(document.policy_version).toBe(world.policyVersion)
       }
     }),
     { numRuns: 300 },
@@ -393,6 +506,40 @@ test('an alert of one probe does not rewrite the clusters of the other probes', 
   world.arrive({ ...one, probe: 4 })
   await counting.tick()
   expect(world.writes).toEqual([2 * 2 * 2, 2 * 2 * 2])
+})
+
+const steps = Array.from({ length: 12 }, (_, step) => step)
+
+test.each(steps)('a change of status at step %i of counting again is counted', async (afterSteps) => {
+  const world = new World()
+  for (let n = 0; n < 3; n++) world.arrive(oneAlert)
+  const counting = world.begin()
+  await counting.tick()
+  world.setStatus(0, 'acknowledged')
+  world.interrupt = { afterSteps, run: () => world.setStatus(1, 'closed') }
+  for (let round = 0; round < 4; round++) await counting.recount()
+  expect(world.isCountedAgain()).toBe(true)
+  expect(stored(world, 'day', 'src/all')).toEqual(naively(world.alerts, 'day', 'src', 'all'))
+})
+
+test.each(steps)('a former leader takes no change away from one that is at step %i', async (afterSteps) => {
+  const world = new World()
+  world.arrive(oneAlert)
+  const former = world.begin()
+  await former.tick()
+  world.arrive(oneAlert)
+  const next = world.begin()
+  world.interrupt = {
+    afterSteps,
+    async run() {
+      world.setStatus(0, 'closed')
+      await survives(former, 'recount')
+    },
+  }
+  await next.tick()
+  for (let round = 0; round < 3; round++) await next.recount()
+  expect(world.isCountedAgain()).toBe(true)
+  expect(stored(world, 'hour', 'dest/all')).toEqual(naively(world.alerts, 'hour', 'dest', 'all'))
 })
 
 const oneAlert = { minute: 0, src: 1, dest: 2, probe: 1, risk: 10, type: 'network_engine', name: 1 } as const

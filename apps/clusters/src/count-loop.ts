@@ -4,16 +4,15 @@ import type { Scorer } from '@watchpost/risk'
 import { onlyChanged } from './changed-clusters.ts'
 import { clustersOf } from './cluster-documents.ts'
 import { createVersions } from './cluster-versions.ts'
-import type { ChangedTally, FrameTally, Tallies } from './tallies.ts'
-import type { ClustersTelemetry } from './telemetry.ts'
+import { createRecount, type RecountPorts } from './recount.ts'
+import type { ChangedTally, FrameTally } from './tallies.ts'
 
-export interface CountPorts {
+export interface CountPorts extends RecountPorts {
   frontier: { current(): Promise<Reach> }
   /** Alerts by their position in the log. */
   arrivals: ArrivalReader<CountedAlert>
   /** The first and the last day with alerts. */
   days(): Promise<{ first: string; last: string } | undefined>
-  tallies: Tallies
   /** Returns the number of clusters for which the engine has a higher version. */
   clusters: { write(clusters: readonly StoredCluster[], version: number, stop: AbortSignal): Promise<number> }
   positions: {
@@ -24,7 +23,6 @@ export interface CountPorts {
   }
   /** The scorers for the risk policy versions that alerts refer to. */
   scorers: { of(versions: Iterable<number>): Promise<ReadonlyMap<number, Scorer>> }
-  telemetry: ClustersTelemetry
 }
 
 /**
@@ -35,15 +33,18 @@ const ALERTS_AT_ONCE = 5_000
 const PER_PAGE = 1_000
 const TALLIES_AT_ONCE = 1_000
 
-interface CountOptions {
+export interface CountOptions {
   atOnce?: number
   perPage?: number
+  recountsAtOnce?: number
 }
 
 /** The term of this leader, the versions of its clusters, and its position: absent until everything is counted once. */
 interface Leadership {
   term: number
   nextVersion: () => number
+  /** Clusters are scored by this version of the risk policy, or by a newer one of their alerts. */
+  leastPolicy: number
   position?: ArrivalPosition
 }
 
@@ -56,14 +57,20 @@ interface Leadership {
 export function createCounting(
   ports: CountPorts,
   stop: AbortSignal,
-  { atOnce = ALERTS_AT_ONCE, perPage = PER_PAGE }: CountOptions = {},
+  { atOnce = ALERTS_AT_ONCE, perPage = PER_PAGE, recountsAtOnce }: CountOptions = {},
 ) {
-  const { frontier, arrivals, tallies, clusters, positions, scorers, telemetry } = ports
+  const { frontier, arrivals, tallies, clusters, positions, recounts, scorers, telemetry } = ports
+  const recountSome = createRecount(ports, recountsAtOnce)
   let leadership: Leadership | undefined
 
+  /** The policy is read in each round, before anything is written: a request to count all clusters may change it. */
   async function lead(): Promise<Leadership> {
-    const begun = await positions.begin()
-    return { ...begun, nextVersion: createVersions(begun.term) }
+    if (!leadership) {
+      const begun = await positions.begin()
+      leadership = { ...begun, nextVersion: createVersions(begun.term), leastPolicy: 1 }
+    }
+    leadership.leastPolicy = (await recounts.current()).policyVersion
+    return leadership
   }
 
   /** The next alerts up to the reach, page by page: a page takes much more memory than its alerts. */
@@ -80,14 +87,14 @@ export function createCounting(
 
   /** Writes the clusters of tallies: all of them, or those that were chosen. */
   async function write<T extends FrameTally>(
-    { nextVersion }: Leadership,
+    { nextVersion, leastPolicy }: Leadership,
     tallied: readonly T[],
     choose: (each: T, clusters: StoredCluster[]) => StoredCluster[] = (_, all) => all,
   ): Promise<void> {
     const versions = tallied.flatMap(({ tally }) => [...tally.values()].map(({ policyVersion }) => policyVersion))
-    const byVersion = await scorers.of(versions)
+    const byVersion = await scorers.of([leastPolicy, ...versions])
     const scorerOf = (version: number) => byVersion.get(version) as Scorer
-    const documents = tallied.flatMap((each) => choose(each, clustersOf(each.key, each.tally, scorerOf)))
+    const documents = tallied.flatMap((each) => choose(each, clustersOf(each.key, each.tally, scorerOf, leastPolicy)))
     const outdated = await clusters.write(documents, nextVersion(), stop)
     if (outdated > 0) throw new Error('another replica of the service has written clusters since')
     telemetry.written(documents.length)
@@ -120,7 +127,7 @@ export function createCounting(
   return {
     /** One round: counts new alerts, if any. Returns true if there may be more already. */
     async tick(): Promise<boolean> {
-      const leading = (leadership ??= await lead())
+      const leading = await lead()
       const reached = await frontier.current()
       if (!leading.position) {
         // Alerts of the previous epoch may still be stored: they would be missing from the full count.
@@ -136,6 +143,13 @@ export function createCounting(
       await advance(leading, read.position)
       telemetry.counted(read.entries)
       return read.hasMore
+    },
+
+    /** Counts clusters again whose alerts changed. Does nothing before everything was counted once. */
+    async recount(): Promise<void> {
+      const leading = await lead()
+      const { term, position } = leading
+      if (position) await recountSome({ term, position, write: (tallied) => write(leading, tallied) })
     },
   }
 }

@@ -21,6 +21,10 @@ const LONGEST_PAUSE_MS = 8_000
 /** Under load, the alerts of more seconds are counted at once: a cluster is then written once for all of them. */
 const PAUSE_BY_COUNTING = 8
 const SWEEP_MS = 3_600_000
+/** How often it looks for clusters to count again, between the counts of new alerts. */
+const LOOK_MS = 500
+/** Counting again takes at most a third of the time. */
+const PAUSE_BY_RECOUNT = 2
 
 /** One of the replicas counts; the others wait to take over. A failed round only delays the count. */
 export async function leadCounting(ports: LeadCountingPorts, stop: AbortSignal): Promise<void> {
@@ -31,24 +35,48 @@ export async function leadCounting(ports: LeadCountingPorts, stop: AbortSignal):
       await lead(async (assertLeading) => {
         logger.info('leading the clusters services')
         const counting = beginCounting(stop)
+        const recount = paced(async () => {
+          await assertLeading()
+          await counting.recount()
+        })
         let lookedAt = performance.now()
         while (!stop.aborted) {
           await assertLeading()
-          if (await counting.tick()) continue
+          if (await counting.tick()) {
+            await recount()
+            continue
+          }
           const pauseMs = pauseAfter(performance.now() - lookedAt)
           telemetry.idle()
           if (Date.now() - sweptAt > SWEEP_MS) {
             sweptAt = Date.now()
             await sweep()
           }
-          await pause(pauseMs, stop)
+          const until = performance.now() + pauseMs
+          while (!stop.aborted && performance.now() < until) {
+            await pause(Math.min(LOOK_MS, until - performance.now()), stop)
+            await recount()
+          }
           lookedAt = performance.now()
         }
       })
     } catch (error) {
       if (!stop.aborted) logger.warn({ err: error }, 'counting alerts into clusters failed; it starts again')
     }
+    telemetry.backlog(undefined)
     await pause(SHORTEST_PAUSE_MS, stop)
+  }
+}
+
+/** Runs the work only if the last time is long enough ago. */
+function paced(work: () => Promise<void>): () => Promise<void> {
+  let nextAt = 0
+  return async () => {
+    const startedAt = performance.now()
+    if (startedAt < nextAt) return
+    await work()
+    const endedAt = performance.now()
+    nextAt = endedAt + Math.max(LOOK_MS / 2, PAUSE_BY_RECOUNT * (endedAt - startedAt))
   }
 }
 

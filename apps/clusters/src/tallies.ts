@@ -79,6 +79,15 @@ export function createTallies(reader: AlertReader, keptBytes = KEPT_BYTES) {
       }
     },
 
+    /** All tallies of some IP addresses on a day, read again: the alerts that were counted may have changed. */
+    async again(day: string, ips: readonly string[], below: ArrivalPosition): Promise<FrameTally[]> {
+      const whole = await tallyDay(reader, day, below, ips)
+      return [...whole].flatMap(([ip, tallies]) => {
+        if (cache.has(nameOf(day, ip))) keep(nameOf(day, ip), tallies)
+        return [...tallies].map(([name, tally]) => ({ key: { ip, ...frameOf(name) }, tally }))
+      })
+    },
+
     /** All tallies of a day: those of an hour as soon as it is complete, those of the day at its end. */
     async *ofDay(day: string, below: ArrivalPosition): AsyncGenerator<FrameTally> {
       const from = `${day}T00:00:00.000Z`
@@ -201,6 +210,11 @@ function bytesOf(tallies: DayOfAddress): number {
 
 function frameName(frequency: Frequency, start: string): string {
   return `${frequency}|${start}`
+}
+
+function frameOf(name: string): Pick<TallyKey, 'frequency' | 'start'> {
+  const at = name.indexOf('|')
+  return { frequency: name.slice(0, at) as Frequency, start: name.slice(at + 1) }
 }
 
 function nameOf(day: string, ip: string): string {

@@ -3,11 +3,15 @@ import type { CountedAlert } from '@watchpost/engine'
 /** The side of an IP address in its alerts; `self` when source and destination are the same. */
 export type Side = 'src' | 'dest' | 'self'
 
+export type Status = NonNullable<CountedAlert['status']>
+
 /** Counts for the alerts of one IP address in one frame, on one side, by one probe. */
 export interface Part {
   side: Side
   probe: { id: number; fqdn: string }
   alerts: number
+  /** Alerts by status. */
+  statuses: Record<Status, number>
   riskSum: number
   worst: number
   policyVersion: number
@@ -45,6 +49,7 @@ export function count(tally: Tally, ip: string, alert: CountedAlert): void {
   tally.set(key, part)
   const at = alert['@timestamp']
   part.alerts++
+  part.statuses[alert.status ?? 'open']++
   part.riskSum += alert.risk
   part.worst = Math.max(part.worst, alert.risk)
   part.policyVersion = Math.max(part.policyVersion, alert.policy_version)
@@ -69,6 +74,7 @@ function emptyPart(side: Side, alert: CountedAlert): Part {
     side,
     probe: alert.probe,
     alerts: 0,
+    statuses: { open: 0, acknowledged: 0, closed: 0 },
     riskSum: 0,
     worst: 0,
     policyVersion: 1,
@@ -91,6 +97,11 @@ export function join(parts: readonly Part[]): Omit<Part, 'side' | 'probe'> & { p
   if (only && parts.length === 1) return { ...only, probes: [only.probe] }
   const joined = {
     alerts: sum(parts, (each) => each.alerts),
+    statuses: {
+      open: sum(parts, (each) => each.statuses.open),
+      acknowledged: sum(parts, (each) => each.statuses.acknowledged),
+      closed: sum(parts, (each) => each.statuses.closed),
+    },
     riskSum: sum(parts, (each) => each.riskSum),
     worst: Math.max(...parts.map((each) => each.worst)),
     policyVersion: Math.max(...parts.map((each) => each.policyVersion)),

@@ -1,14 +1,34 @@
 import type { CountedAlert } from '@watchpost/engine'
+import type { RecountBacklog } from '@watchpost/store'
 import { type Logger, type Metrics, noTracer, type Tracer } from '@watchpost/runtime'
 
 /** All metrics of the clusters service. */
 export function createClustersTelemetry(metrics: Metrics, logger: Logger, tracer: Tracer = noTracer) {
   let alertsIn = 0
   let clustersOut = 0
+  let recounted = 0
+  let backlog: RecountBacklog | undefined
   let lookedAt = Date.now()
   const secondsSinceLook = () => (Date.now() - lookedAt) / 1_000
   metrics.total('clusters_alerts_in_total', 'Alerts counted into clusters.', () => alertsIn)
   metrics.total('clusters_written_total', 'Clusters written, each time one changed.', () => clustersOut)
+  metrics.total(
+    'clusters_recounted_total',
+    'IP addresses and days whose clusters were counted again because the status of alerts changed, or on request.',
+    () => recounted,
+  )
+  metrics.gauge(
+    'clusters_recounts_pending',
+    'IP addresses and days whose clusters have to be counted again. Only from the replica that counts.',
+    [],
+    () => backlog?.count,
+  )
+  metrics.gauge(
+    'clusters_recounts_oldest_seconds',
+    'For how long the oldest of them has waited. Only from the replica that counts.',
+    [],
+    () => backlog?.oldestSeconds,
+  )
   metrics.gauge(
     'clusters_last_tick_seconds',
     'Seconds since it last saw that every alert is counted.',
@@ -34,6 +54,13 @@ export function createClustersTelemetry(metrics: Metrics, logger: Logger, tracer
     },
     written(count: number): void {
       clustersOut += count
+    },
+    recounted(count: number): void {
+      recounted += count
+    },
+    /** Undefined while another replica counts. */
+    backlog(current: RecountBacklog | undefined): void {
+      backlog = current
     },
     rebuilt: (day: string): void => logger.info({ day }, 'clusters of a day recounted'),
     policyMissing(version: number, used: number): void {

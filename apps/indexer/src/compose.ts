@@ -15,6 +15,7 @@ import {
   connectStore,
   createAlertMarkStore,
   createAlertOutboxStore,
+  createClusterRecountStore,
   createClockWatch,
   createCoverageStore,
   createGenerationStore,
@@ -185,6 +186,7 @@ export function composeIndexer(config: IndexerConfig) {
     projector: createProjector({
       outbox: createAlertOutboxStore(store),
       reprojection: createReprojectionStore(store),
+      recounts: createClusterRecountStore(store),
       engine: projection,
       telemetry: createProjectionTelemetry(metrics, logger),
     }),

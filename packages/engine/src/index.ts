@@ -36,6 +36,7 @@ export {
 } from './alerts/event-lookup.ts'
 export { autoCreateSetting, checkAutoCreate } from './auto-create-check.ts'
 export type { PlacedDocument } from './bulk-request.ts'
+export { type ClusterDays, createClusterDays } from './clusters/cluster-days.ts'
 export type { ClusterDocument, Counted, StoredCluster } from './clusters/cluster-document.ts'
 export { clusterAlias, type ClusterIndex, createClusterIndex } from './clusters/cluster-index.ts'
 export {

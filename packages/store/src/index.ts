@@ -81,6 +81,15 @@ export {
   type CountingTerm,
   createClusterPositionStore,
 } from './alerts/cluster-position-store.ts'
+export {
+  type AddressDay,
+  type ClusterRecount,
+  type ClusterRecountStore,
+  createClusterRecountStore,
+  type DueRecount,
+  type RecountBacklog,
+  type RecountPosition,
+} from './alerts/cluster-recount-store.ts'
 export { connectStore, type Store, type StoreOptions } from './database/connect-store.ts'
 export { type Announce, createDeadLetterRetries } from './ledger/dead-letter-retries.ts'
 export {

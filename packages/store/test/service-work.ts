@@ -6,6 +6,7 @@ import { createAlertMarkStore } from '../src/alerts/alert-mark-store.ts'
 import { createAlertOutboxStore } from '../src/alerts/alert-outbox-store.ts'
 import { createAssigneeStore } from '../src/alerts/assignee-store.ts'
 import { createClusterPositionStore } from '../src/alerts/cluster-position-store.ts'
+import { createClusterRecountStore } from '../src/alerts/cluster-recount-store.ts'
 import { createReprojectionStore } from '../src/alerts/reprojection-store.ts'
 import { createRiskPolicyStore } from '../src/alerts/risk-policy-store.ts'
 import { createAccessStore } from '../src/audit/access-store.ts'
@@ -151,6 +152,8 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       createReprojectionStore(store).current,
       () => createReprojectionStore(store).queueSome(1),
       () => createReprojectionStore(store).finish(1),
+      () => createClusterRecountStore(store).touch([{ day: '2026-11-19', ip: '192.0.2.1' }]),
+      () => createClusterRecountStore(store).touch([{ day: '2026-11-19', ip: '192.0.2.1' }]),
       () => createProbeClockStore(store).add([{ probeId, ...corrections }]),
       () => holds.raise('disk', 'x'),
       () => holds.lift('disk'),
@@ -160,11 +163,18 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
   clusters(store) {
     const positions = createClusterPositionStore(store)
     const position = { epoch: 1, offsets: new Map([[0, 1]]) }
+    const recounts = createClusterRecountStore(store)
+    const day = { day: '2026-11-19', ip: '192.0.2.1' }
     return [
       createLogEpochStore(store).newest,
       createRiskPolicyStore(store).newest,
       createGenerationStore(store).list,
       async () => positions.save(position, (await positions.begin()).term),
+      recounts.current,
+      () => recounts.queue([day], [], undefined),
+      () => recounts.due(1),
+      async () => recounts.remove([{ ...day, touch: 1 }], (await positions.begin()).term),
+      recounts.backlog,
     ]
   },
 

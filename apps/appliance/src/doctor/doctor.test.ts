@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { examine } from './finding.ts'
 import { judgeAlertStates } from './judge-alert-states.ts'
+import { judgeClusters } from './judge-clusters.ts'
 import { judgeAudit, judgeCertificates, judgeExports, judgeMachine, judgeServices } from './judge-appliance.ts'
 import { judgeEngine, judgeLog, judgeStore } from './judge-servers.ts'
 
@@ -78,6 +79,15 @@ test.each([
   [backlog, { before: 1, isQueued: true }, ['warning']],
 ])('the outbox %j with the reprojection %j is %j', (facts, reprojection, expected) => {
   expect(levels(judgeAlertStates(facts, reprojection))).toEqual(expected)
+})
+
+const recounts = { count: 0, oldestSeconds: 0, isQueueing: false }
+test.each([
+  [recounts, ['good']],
+  [{ ...recounts, isQueueing: true, count: 500, oldestSeconds: 4 }, ['good']],
+  [{ ...recounts, count: 9, oldestSeconds: 301 }, ['warning']],
+])('the clusters %j are %j', (facts, expected) => {
+  expect(levels(judgeClusters(facts))).toEqual(expected)
 })
 
 test('judges certificates, services, exports and the machine', () => {

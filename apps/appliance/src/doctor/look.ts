@@ -6,6 +6,7 @@ import { createBacklog, createDeadLetters, listTopics, type LogConfig, topicName
 import { createSealer } from '@watchpost/secrets'
 import {
   createAlertOutboxStore,
+  createClusterRecountStore,
   createAuditTrailStore,
   createExportStateStore,
   createHoldStore,
@@ -32,6 +33,7 @@ import {
   type ServiceFacts,
 } from './judge-appliance.ts'
 import { judgeAlertStates } from './judge-alert-states.ts'
+import { judgeClusters } from './judge-clusters.ts'
 import { judgeConnections } from './judge-connections.ts'
 import { lookAtCoverage } from './look-at-coverage.ts'
 import { lookAtEngineAccess } from './look-at-engine-access.ts'
@@ -85,6 +87,11 @@ export function examinations(config: DoctorConfig, store: Store): Examination[] 
         const { backlog } = createAlertOutboxStore(store)
         return judgeAlertStates(await backlog(), await createReprojectionStore(store).current())
       },
+    },
+    {
+      part: 'clusters',
+      todo: 'See docs/runbooks/database-down.md.',
+      look: async () => judgeClusters(await createClusterRecountStore(store).backlog()),
     },
     { part: 'coverage', todo: 'See docs/runbooks/database-down.md.', look: () => lookAtCoverage(store) },
     { part: 'exports', todo: 'See docs/runbooks/database-down.md.', look: () => lookAtExports(store) },

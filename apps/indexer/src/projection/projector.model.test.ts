@@ -135,6 +135,7 @@ class World {
           if (this.#again?.before === before && this.#again.after === null) this.#again = undefined
         },
       },
+      recounts: { touch: () => this.#step() },
       engine: {
         project: async (states) => this.#project(states),
         reset: async (before) => {
@@ -157,11 +158,11 @@ class World {
     for (const { uuid, revision, tags } of states) {
       const entry = found.get(uuid)
       if (!entry) results.push({ kind: 'missing' })
-      else if (entry.revision >= revision) results.push({ kind: 'stored' })
+      else if (entry.revision >= revision) results.push({ kind: 'stored', day: '2026-11-18', ips: [] })
       else if (this.#stored.get(uuid)?.seqNo !== entry.seqNo) results.push({ kind: 'again' })
       else {
         this.#stored.set(uuid, { seqNo: ++this.#clock, revision, tag: tags[0] })
-        results.push({ kind: 'stored' })
+        results.push({ kind: 'stored', day: '2026-11-18', ips: [] })
       }
       if (this.#random() < 0.2) await this.#step()
     }

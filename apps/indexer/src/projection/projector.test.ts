@@ -7,7 +7,7 @@ import { createProjector } from './projector.ts'
 
 const asking = { requestId: 'test', signal: new AbortController().signal }
 const NOW = Date.parse('2026-11-18T12:00:00Z')
-const stored: ProjectionResult = { kind: 'stored' }
+const stored: ProjectionResult = { kind: 'stored', day: '2026-11-18', ips: ['10.0.0.1', '192.0.2.1'] }
 
 function aState(uuid: string, receivedAt = NOW): PendingState {
   const set = { status: 'closed' as const, tags: [], verdict: null, assignee: null }
@@ -46,6 +46,10 @@ function aWorld({ states = [], results = [], again, resets = [] }: Past) {
         current = undefined
       },
     },
+    recounts: {
+      touch: async (days) =>
+        void (days.length > 0 && calls.push(`count ${days.map(({ day, ip }) => `${day} ${ip}`).join()} again`)),
+    },
     engine: { project: async () => [...results], reset: async () => resets.shift() ?? 0 },
     telemetry: createProjectionTelemetry(metrics, createLogger('indexer', 'silent')),
     now: () => NOW,
@@ -59,7 +63,13 @@ test('removes from the outbox what the engine has, and tries the rest again', as
     results: [stored, { kind: 'again' }, { kind: 'missing' }, { kind: 'refused', reason: 'no room' }],
   })
   expect(await projector.tick(asking)).toBe(false)
-  expect(calls).toEqual(['remove a', 'b in 1', 'c in 10', 'd in 60 no room'])
+  expect(calls).toEqual([
+    'count 2026-11-18 10.0.0.1,2026-11-18 192.0.2.1 again',
+    'remove a',
+    'b in 1',
+    'c in 10',
+    'd in 60 no room',
+  ])
   expect(await metrics.text()).toContain('watchpost_indexer_alert_states_refused_total 1')
 })
 

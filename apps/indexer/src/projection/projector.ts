@@ -17,6 +17,8 @@ export interface ProjectorPorts {
     queueSome(limit: number): Promise<void>
     finish(before: number): Promise<void>
   }
+  /** IP addresses and days whose clusters have to be counted again. */
+  recounts: { touch(days: readonly { day: string; ip: string }[]): Promise<void> }
   engine: {
     project(states: readonly ProjectedState[], asking: Asking): Promise<ProjectionResult[]>
     reset(before: number, asking: Asking): Promise<number>
@@ -41,7 +43,7 @@ export type Projector = ReturnType<typeof createProjector>
  * Copies the state that analysts set from the database into the entries of the engine. A state leaves the outbox only
  * when searches find it. Every step may be repeated, and may run in two processes at once.
  */
-export function createProjector({ outbox, reprojection, engine, telemetry, now = Date.now }: ProjectorPorts) {
+export function createProjector({ outbox, reprojection, recounts, engine, telemetry, now = Date.now }: ProjectorPorts) {
   let measuredAt = 0
 
   async function measure(): Promise<void> {
@@ -70,6 +72,8 @@ export function createProjector({ outbox, reprojection, engine, telemetry, now =
     const of = (kind: ProjectionResult['kind']) =>
       paired.filter(({ result }) => result.kind === kind).map(({ state }) => state)
     const [gone, missing] = divide(of('missing'), ({ receivedAt }) => now() - receivedAt.getTime() > MISSING_FOR_MS)
+    // Before the changes leave the outbox: after a crash in between, both are done once more.
+    await recounts.touch(daysOf(results))
     await outbox.remove([...of('stored'), ...gone])
     await outbox.postpone(of('again'), CONFLICT_SECONDS)
     await outbox.postpone(missing, MISSING_SECONDS)
@@ -95,6 +99,12 @@ export function createProjector({ outbox, reprojection, engine, telemetry, now =
     /** Another indexer takes over, and measures from now on. */
     rest: () => telemetry.backlog(undefined),
   }
+}
+
+function daysOf(results: readonly ProjectionResult[]): { day: string; ip: string }[] {
+  return results.flatMap((result) =>
+    result.kind === 'stored' ? result.ips.map((ip) => ({ day: result.day, ip })) : [],
+  )
 }
 
 function divide<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[], T[]] {

@@ -64,6 +64,18 @@ test('of concurrent projections of an alert the newest state stays', async () =>
   expect(await countOf({ tags: ['t7'] })).toBe(1)
 })
 
+test('names the IP addresses and the day of an alert', async () => {
+  const { project } = createAlertProjection(engine.client, engine.config)
+  const [entry] = entries
+  const expected = { kind: 'stored', day: entry?.['@timestamp'].slice(0, 10) }
+  for (let turn = 0; turn < 2; turn++) {
+    const [result] = await project([stateOf(0, 30, { status: 'closed' })], asking)
+    expect(result).toMatchObject(expected)
+    const ips = result?.kind === 'stored' ? result.ips : []
+    expect(ips).toEqual([...new Set([entry?.src_ip, entry?.dest_ip])].filter((each) => each !== undefined))
+  }
+})
+
 test('resets entries with an older state', async () => {
   const { project, reset } = createAlertProjection(engine.client, engine.config)
   await project([stateOf(2, 500, { status: 'closed', assignee: 'omar' })], asking)

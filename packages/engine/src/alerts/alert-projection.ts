@@ -19,16 +19,22 @@ export interface ProjectedState {
 }
 
 /**
- * `stored`: every search from now on finds this state, or a newer one. `missing`: there is no such entry. `again`: the
- * entry changed since it was read, or the engine could not take it now. `refused`: the engine gives this reason.
+ * `stored`: every search from now on finds this state, or a newer one; the clusters of the alert are those of these IP
+ * addresses and this day. `missing`: there is no such entry. `again`: the entry changed since it was read, or the engine
+ * could not take it now. `refused`: the engine gives this reason.
  */
-export type ProjectionResult = { kind: 'stored' | 'missing' | 'again' } | { kind: 'refused'; reason: string }
+export type ProjectionResult =
+  | { kind: 'stored'; day: string; ips: readonly string[] }
+  | { kind: 'missing' | 'again' }
+  | { kind: 'refused'; reason: string }
 
 interface Found {
   index: string
   seqNo: number
   primaryTerm: number
   revision: number
+  day: string
+  ips: string[]
 }
 
 interface SearchAnswer {
@@ -38,7 +44,7 @@ interface SearchAnswer {
       _id: string
       _seq_no: number
       _primary_term: number
-      _source: { revision?: number }
+      _source: Pick<AlertEntry, '@timestamp' | 'revision' | 'src_ip' | 'dest_ip'>
     }[]
   }
 }
@@ -60,14 +66,10 @@ export function createAlertProjection(client: Client, { prefix }: Pick<EngineCon
   const alias = aliasName(prefix, 'alerts')
 
   async function search(query: object, size: number, asking: Asking): Promise<Map<string, Found>> {
-    const body = { size, track_total_hits: false, seq_no_primary_term: true, _source: ['revision'], query }
+    const _source = ['@timestamp', 'revision', 'src_ip', 'dest_ip']
+    const body = { size, track_total_hits: false, seq_no_primary_term: true, _source, query }
     const { hits } = await askEngine<SearchAnswer>(client, { path: `/${alias}/_search`, body }, asking)
-    return new Map(
-      hits.hits.map(({ _index: index, _id: id, _seq_no: seqNo, _primary_term: primaryTerm, _source: source }) => [
-        id,
-        { index, seqNo, primaryTerm, revision: source.revision ?? 0 },
-      ]),
-    )
+    return new Map(hits.hits.map((hit) => [hit._id, foundOf(hit)]))
   }
 
   async function update(entries: readonly { id: string; found: Found; state: object }[]): Promise<ProjectionResult[]> {
@@ -83,7 +85,7 @@ export function createAlertProjection(client: Client, { prefix }: Pick<EngineCon
       bulkBody: `${lines.join('\n')}\n`,
     })
     const { items } = body as BulkAnswer
-    return entries.map((_, turn) => resultOf(items[turn]?.update))
+    return entries.map(({ found }, turn) => resultOf(items[turn]?.update, found))
   }
 
   /** On every copy of every shard: a search may ask any of them. */
@@ -119,7 +121,7 @@ export function createAlertProjection(client: Client, { prefix }: Pick<EngineCon
       const updated = await update(older)
       const results = new Map(older.map(({ id }, turn) => [id, updated[turn]]))
       await refresh(new Set([...found.values()].map(({ index }) => index)))
-      return states.map(({ uuid }) => results.get(uuid) ?? { kind: found.has(uuid) ? 'stored' : 'missing' })
+      return states.map(({ uuid }) => results.get(uuid) ?? storedAt(found.get(uuid)))
     },
 
     /**
@@ -135,9 +137,23 @@ export function createAlertProjection(client: Client, { prefix }: Pick<EngineCon
   }
 }
 
-function resultOf(item: BulkAnswer['items'][number]['update'] | undefined): ProjectionResult {
+function foundOf({
+  _index: index,
+  _seq_no: seqNo,
+  _primary_term: primaryTerm,
+  _source: { '@timestamp': at, revision = 0, src_ip, dest_ip },
+}: SearchAnswer['hits']['hits'][number]): Found {
+  const ips = [...new Set([src_ip, dest_ip])].filter((each) => each !== undefined)
+  return { index, seqNo, primaryTerm, revision, day: at.slice(0, 10), ips }
+}
+
+function storedAt(found: Found | undefined): ProjectionResult {
+  return found ? { kind: 'stored', day: found.day, ips: found.ips } : { kind: 'missing' }
+}
+
+function resultOf(item: BulkAnswer['items'][number]['update'] | undefined, found: Found): ProjectionResult {
   if (!item || item.status === 409 || item.status === 429 || item.status >= 500) return { kind: 'again' }
-  if (item.status < 300) return { kind: 'stored' }
+  if (item.status < 300) return storedAt(found)
   if (item.status === 404) return { kind: 'missing' }
   return { kind: 'refused', reason: `${item.error?.type}: ${item.error?.reason}` }
 }

@@ -10,7 +10,9 @@ import { askEngine, type Asking } from './ask-engine.ts'
 export type CountedAlert = Pick<
   AlertEntry,
   '@timestamp' | 'uuid' | 'type' | 'name' | 'risk' | 'policy_version' | 'probe' | 'src_ip' | 'dest_ip' | 'ingest'
->
+> &
+  // Entries of early versions have no status: they are open.
+  Partial<Pick<AlertEntry, 'status'>>
 
 export interface ScanRequest {
   /** Start inclusive, end exclusive. */
@@ -30,7 +32,19 @@ interface Answer {
 
 /** Each page is in memory as bytes, as text and as objects at once: for 10,000 alerts, that is 30 MiB. */
 const PAGE = 2_000
-const fields = ['@timestamp', 'uuid', 'type', 'name', 'risk', 'policy_version', 'probe', 'src_ip', 'dest_ip', 'ingest']
+const fields = [
+  '@timestamp',
+  'uuid',
+  'type',
+  'name',
+  'status',
+  'risk',
+  'policy_version',
+  'probe',
+  'src_ip',
+  'dest_ip',
+  'ingest',
+]
 
 /** Scans all alerts of a range. */
 export function createAlertScan(client: Client, { prefix }: Pick<EngineConfig, 'prefix'>) {

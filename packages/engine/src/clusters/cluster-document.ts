@@ -13,6 +13,10 @@ export interface ClusterDocument {
   /** Start of the frame, with milliseconds and `Z`. */
   date: string
   number_alerts: number
+  /** Alerts by status. Absent until the clusters of earlier versions are counted again. */
+  open?: number
+  acknowledged?: number
+  closed?: number
   average_risk: number
   worst_risk: number
   risk_score: number

@@ -1,6 +1,9 @@
 import { testEngine } from '@watchpost/testkit/test-engine'
 import { expect, test } from 'vitest'
+import { nest } from '../mapping/index-body.ts'
 import type { ClusterDocument, StoredCluster } from './cluster-document.ts'
+import { createClusterDays } from './cluster-days.ts'
+import { clusterFields } from './cluster-fields.ts'
 import { createClusterIndex } from './cluster-index.ts'
 import { type ClusterOrder, type ClusterPosition, createClusterSearch } from './cluster-search.ts'
 
@@ -104,4 +107,46 @@ test('lists clusters by angle, frame, IP address and score, page by page, in eve
     sorted(documents.filter(({ date }) => date === from)),
   )
   expect(await index.removeBefore('2026-11-14T01:00:00.000Z')).toBe(10)
+})
+
+test('lists the days of IP addresses, page by page', async () => {
+  await using engine = testEngine()
+  const index = createClusterIndex(engine.client, engine.config)
+  await index.create()
+  const days = [13, 14].flatMap((day) =>
+    Array.from({ length: 5 }, (_, n) => ({
+      frequency: 'day' as const,
+      date: `2026-11-${day}T00:00:00.000Z`,
+      ip: n === 4 ? '2001:db8::1' : `10.0.0.${n}`,
+      angles: ['src/all', 'both/all'],
+    })),
+  )
+  const other = aCluster(90, { frequency: 'day', angles: ['dest/all'] })
+  await index.write([...all, other, ...days.map((more, n) => aCluster(n + 50, more))], 1, never)
+  const { refresh, after } = createClusterDays(engine.client, engine.config)
+  await refresh()
+  const found: string[] = []
+  for (let position: ClusterPosition | undefined = []; position; ) {
+    const page = await after(position, 3, asking)
+    found.push(...page.days.map(({ day, ip }) => `${day} ${ip}`))
+    position = page.next
+  }
+  const sorted = (of: string[]) => of.toSorted()
+  expect(sorted(found)).toEqual(sorted(days.map(({ date, ip }) => `${date.slice(0, 10)} ${ip}`)))
+  expect(found.map((each) => each.slice(0, 10))).toEqual(found.map((each) => each.slice(0, 10)).toSorted())
+})
+
+test('adds the counts by status to an index of an earlier version', async () => {
+  await using engine = testEngine()
+  const earlier = new Map([...clusterFields].filter(([name]) => !['open', 'acknowledged', 'closed'].includes(name)))
+  const name = `${engine.config.prefix}clusters`
+  const mappings = { dynamic: false, properties: nest(earlier) }
+  await engine.client.indices.create({ index: `${name}-000001`, body: { mappings, aliases: { [name]: {} } } })
+  const index = createClusterIndex(engine.client, engine.config)
+  await index.create()
+  const counts = { open: 1, acknowledged: 0, closed: 2 }
+  await index.write([aCluster(1, counts)], 1, never)
+  await engine.client.indices.refresh({ index: name })
+  const { body } = await engine.client.count({ index: name, body: { query: { term: { closed: 2 } } } })
+  expect(body.count).toBe(1)
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@opensearch-project/opensearch'
 import { createBackOff } from '@watchpost/runtime'
 import type { EngineConfig } from '../connect/engine-config.ts'
+import { addTo } from '../mapping/add-fields.ts'
 import { createIndex } from '../mapping/create-index.ts'
 import { nest } from '../mapping/index-body.ts'
 import { mergeSettings } from '../merge/merge-settings.ts'
@@ -17,6 +18,8 @@ export function clusterAlias(prefix: string): string {
 
 const PER_BULK = 1_000
 const PER_REMOVAL = 5_000
+/** Indexes of earlier versions lack them. */
+const countsByStatus = new Map([...clusterFields].filter(([name]) => /^(open|acknowledged|closed)$/.test(name)))
 const backOffMs = createBackOff({ firstMs: 400, mostMs: 5_000 })
 
 interface BulkAnswer {
@@ -78,7 +81,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
   }
 
   return {
-    /** Creates the index if it does not exist. */
+    /** Creates the index if it does not exist; otherwise adds the fields that it lacks. */
     async create(): Promise<void> {
       const body = {
         settings: {
@@ -95,6 +98,7 @@ export function createClusterIndex(client: Client, config: EngineConfig) {
         aliases: { [alias]: {} },
       } as const
       await createIndex(client, index, body)
+      await addTo(client, [index], countsByStatus)
     },
 
     /**

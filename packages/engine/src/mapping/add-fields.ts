@@ -25,7 +25,8 @@ export function addStateFields(client: Client, prefix: string): Promise<void> {
   return addTo(client, [`${aliasName(prefix, 'alerts')}-*`], STATE)
 }
 
-async function addTo(client: Client, index: string[], fields: Fields): Promise<void> {
+/** Maps those of the fields that the indexes lack. */
+export async function addTo(client: Client, index: string[], fields: Fields): Promise<void> {
   const names = [...fields.keys()]
   // The engine returns 404 while there is no index at all.
   const { body } = await client.indices.getFieldMapping({ index, fields: names }, { ignore: [404] })

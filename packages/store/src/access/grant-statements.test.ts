@@ -16,6 +16,7 @@ test('grants nothing beyond the privileges of the service', () => {
     'grant select on table "risk_policy" to "watchpost_clusters"',
     'grant select, insert, update, delete on table "cluster_position" to "watchpost_clusters"',
     'grant select, update on table "cluster_counting" to "watchpost_clusters"',
+    'grant select, insert, update, delete on table "cluster_recount" to "watchpost_clusters"',
   ])
 })
 

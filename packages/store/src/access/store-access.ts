@@ -60,7 +60,7 @@ export const tableAccess: Record<keyof Database | 'kysely_migration', Access> = 
   certificate: { gateway: read, api: all, console: read },
 
   // A trigger refuses changes to versions that exist; `update` is for the lock.
-  risk_policy: { gateway: read, indexer: read, clusters: read, exporter: read, api: write },
+  risk_policy: { gateway: read, indexer: read, clusters: read, exporter: read, api: write, console: read },
   alert_mark: { indexer: ['select', 'update (revision)', 'delete'], api: write },
   alert_history: { indexer: ['select', 'delete'], api: append },
   // A trigger of `alert_mark` fills it with the privileges of the owner.
@@ -69,7 +69,12 @@ export const tableAccess: Record<keyof Database | 'kysely_migration', Access> = 
   alert_job: { api: all },
   alert_job_exception: { api: all },
   cluster_position: { clusters: all },
-  cluster_counting: { clusters: ['select', 'update'] },
+  cluster_counting: {
+    indexer: [...read, 'update (recount_after)'],
+    clusters: ['select', 'update'],
+    console: ['select', 'update (policy_version, recount_after)'],
+  },
+  cluster_recount: { indexer: write, clusters: all, console: read },
 
   syslog_export: { exporter: read, api: all, console: read },
   export_cursor: { exporter: write, api: read },

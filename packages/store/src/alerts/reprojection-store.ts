@@ -67,14 +67,17 @@ export function createReprojectionStore(store: Store) {
       })
     },
 
-    /** All copies are current, unless another one was requested since. */
+    /**
+     * All copies are current, unless another one was requested since. Has all clusters counted again: entries were
+     * reset, and the index of clusters may have been restored too.
+     */
     async finish(before: number): Promise<void> {
-      await db
-        .updateTable('alert_projection')
-        .set({ before: null })
-        .where('before', '=', before)
-        .where('after', 'is', null)
-        .execute()
+      await sql`
+        with finished as (
+          update alert_projection set before = null where before = ${before} and after is null returning is_only
+        )
+        update cluster_counting set recount_after = '[]' from finished where cluster_counting.is_only = finished.is_only
+      `.execute(db)
     },
   }
 }

@@ -454,6 +454,19 @@ export interface ClusterCountingTable {
   is_only: Generated<boolean>
   /** Of the leader; 0 before the first. */
   term: Generated<number>
+  /** Clusters are scored by this version of the policy or by a newer one of their alerts. */
+  policy_version: Generated<number>
+  /** While all clusters are counted again: the sort values of the last one that is queued. Null when all are. */
+  recount_after: ColumnType<(number | string)[] | null, string | null, string | null>
+}
+
+/** Clusters of an IP address on a day that have to be counted again. */
+export interface ClusterRecountTable {
+  day: string
+  ip: string
+  /** Grows with every reason. */
+  touch: Generated<number>
+  touched_at: DefaultedInstant
 }
 
 /** The public half of an export's certificate settings; the private key is a sealed secret. */
@@ -563,6 +576,7 @@ export interface Database {
   log_epoch: LogEpochTable
   cluster_position: ClusterPositionTable
   cluster_counting: ClusterCountingTable
+  cluster_recount: ClusterRecountTable
   syslog_export: SyslogExportTable
   export_cursor: ExportCursorTable
   export_state: ExportStateTable

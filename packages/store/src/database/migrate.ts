@@ -40,6 +40,7 @@ import * as alertState from '../migrations/20261118T0400-alert-state.ts'
 import * as alertOutbox from '../migrations/20261118T0410-alert-outbox.ts'
 import * as alertJob from '../migrations/20261119T0330-alert-job.ts'
 import * as clusterCounting from '../migrations/20261119T0710-cluster-counting.ts'
+import * as clusterRecount from '../migrations/20261119T0800-cluster-recount.ts'
 
 /** In order, by name. A list rather than a folder scan, so that only compiled, linted and reviewed code runs. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -82,6 +83,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261118T0410-alert-outbox': alertOutbox,
   '20261119T0330-alert-job': alertJob,
   '20261119T0710-cluster-counting': clusterCounting,
+  '20261119T0800-cluster-recount': clusterRecount,
 }
 
 /**
