@@ -47,6 +47,7 @@ import { createPepperedPasswords } from './peppered-passwords.ts'
 import { composePolicy } from './policy/compose-policy.ts'
 import { createCloneWatch } from './probes/clone-watch.ts'
 import { composeProbes } from './probes/compose-probes.ts'
+import { composeQueues } from './queues/compose-queues.ts'
 import { createReadiness } from './readiness.ts'
 import { createAskFindings } from './system/ask-findings.ts'
 import { createCoverageLook } from './system/coverage-look.ts'
@@ -110,11 +111,13 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
     logger,
     failureCounters: overrides.failureCounters,
   })
+  const shared = composeQueues({ config: config.search, metrics, logger })
   const search = composeSearch({
     config: config.search,
     engineConfig: config.engine,
     engine,
     store,
+    shared,
     metrics,
     logger,
     sender: overrides.sender,
@@ -128,7 +131,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
     store,
     log,
     prefix: config.engine.prefix,
-    atOnce: config.search.cheap,
+    searching: shared.searching,
     metrics,
     logger,
   })
@@ -154,7 +157,7 @@ export function composeApi(config: ApiConfig, overrides: ApiOverrides = {}) {
     const { app } = await createServer({
       people,
       alerts: alerts.parts,
-      policy: composePolicy({ engine, store, prefix: config.engine.prefix }),
+      policy: composePolicy({ engine, store, searching: shared.searching, prefix: config.engine.prefix }),
       search: search.service,
       ledger: ledger.service,
       // The ledger counts over all time. For a range that is not fully known it overstates rather than understates.

@@ -7,7 +7,6 @@ import { type AuditPorts, createAuditService } from '../src/audit/audit-service.
 import type { People } from '../src/compose-people.ts'
 import { createEngineSearch } from '../src/events/engine-search.ts'
 import { createFlights } from '../src/events/flight/flights.ts'
-import { createSearchQueues } from '../src/events/flight/search-queues.ts'
 import { createSearchService, type SearchPorts } from '../src/events/search-service.ts'
 import { createSearchTelemetry } from '../src/events/search-telemetry.ts'
 import { createMetricsService } from '../src/exports/metrics-service.ts'
@@ -34,6 +33,7 @@ import { keepSerializers } from './keep-serializers.ts'
 import { type AlertFakes, someAlerts } from './alerts/some-alerts.ts'
 import { type PeopleFakes, somePeople, tokens } from './people/some-people.ts'
 import { somePolicies } from './alerts/some-policies.ts'
+import { someQueues } from './some-queues.ts'
 
 export { tokens } from './people/some-people.ts'
 
@@ -111,12 +111,6 @@ const someFields = new Map([
   ['event_type', { type: 'keyword', searchable: true, sortable: true, aggregatable: true }],
 ])
 
-const someLimits = {
-  cheap: { running: 4, waiting: 4 },
-  costly: { running: 2, waiting: 2 },
-  caller: { running: 4, costly: 2, waiting: 4 },
-}
-
 /** The HTTP server over fakes, without a network. The password of every account is "right". */
 export async function anApi(fakes: ApiFakes = {}) {
   keepSerializers()
@@ -125,10 +119,15 @@ export async function anApi(fakes: ApiFakes = {}) {
   const apiMetrics = createApiMetrics(metrics)
   const { sender, sent, aborts } = aSender(fakes.engine ?? (() => emptyAnswer))
   const telemetry = createSearchTelemetry(metrics, logger)
-  const queues = createSearchQueues({ ...someLimits, onTurnedAway: telemetry.onTurnedAway })
+  const { queues, searching, waitMs, onTurnedAway } = someQueues(metrics, logger)
   const engineSearch = createEngineSearch(sender, { shardsAtOnce: { cheap: 5, costly: 1 }, isCrowded: () => true })
   const search = createSearchService({
-    flights: createFlights(engineSearch, queues, { streams: 2, sharedBytes: 1024 ** 2, waitMs: 30_000 }, telemetry),
+    flights: createFlights(
+      engineSearch,
+      queues,
+      { streams: 2, sharedBytes: 1024 ** 2, waitMs },
+      { ...telemetry, onTurnedAway },
+    ),
     indexes: {
       choose: (families) => ({ target: families.join(), shards: 1 }),
       costInputs: () => undefined,
@@ -144,8 +143,8 @@ export async function anApi(fakes: ApiFakes = {}) {
   const ledger = aLedger(fakes.ledger)
   const { app, routes } = await createServer({
     people: fakes.people ?? people,
-    alerts: someAlerts(fakes.alerts),
-    policy: somePolicies(fakes.alerts),
+    alerts: someAlerts(searching, fakes.alerts),
+    policy: somePolicies(searching, fakes.alerts),
     search,
     ledger: ledger.service,
     completeness: ledger.completeness,

@@ -152,7 +152,8 @@ export async function startTestWatchpost() {
       'api-key': token,
       ...headers,
     })
-  const get = (path: string) => send(apiAgent, api.port, path, undefined, { 'api-key': token })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    send(apiAgent, api.port, path, undefined, { 'api-key': token, ...headers })
   const login = await call('/api/auth/login', { username: 'admin', password })
   token = String(login.body.token)
 

@@ -1,7 +1,7 @@
 import type { AlertDetail } from '@watchpost/contract'
 import type { ListedAlert, Asking, EventReference, FlowKeys, FlowMate, StoredDocument } from '@watchpost/engine'
 import { frameStart, frequencies } from '@watchpost/model'
-import type { BoundedQueue } from '../bounded-queue.ts'
+import type { CallerAsking, Searching } from '../queues/searching.ts'
 import type { AlertMark } from '@watchpost/store'
 import { isAlertId, isAlertUuid } from './alert-names.ts'
 import { alertAddress, alertRow, type PairedProbes, probeReference } from './alert-row.ts'
@@ -21,7 +21,7 @@ export interface AlertDetailPorts {
   }
   marks: { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
   probes: { paired(): Promise<PairedProbes> }
-  searching: BoundedQueue
+  searching: Searching
 }
 
 export type AlertDetailService = ReturnType<typeof createAlertDetailService>
@@ -42,12 +42,15 @@ export function createAlertDetailService({ index, events, marks, probes, searchi
 
   return {
     /** Everything that is known about one alert. */
-    async read(id: string, asking: Asking): Promise<AlertDetail> {
-      const [[entry, ...others], paired] = await Promise.all([ask(asking, () => find(id, asking)), probes.paired()])
+    async read(id: string, asking: CallerAsking): Promise<AlertDetail> {
+      const [[entry, ...others], paired] = await Promise.all([
+        ask('cheap', asking, () => find(id, asking)),
+        probes.paired(),
+      ])
       if (!entry) throw alertNotFound(id)
-      const documents = await ask(asking, () => events.documents([entry], asking))
+      const documents = await ask('cheap', asking, () => events.documents([entry], asking))
       const document = documents.get(entry.uuid) ?? null
-      const { mates, isAll } = await ask(asking, () => events.flowMates(flowKeys(entry, document), asking))
+      const { mates, isAll } = await ask('cheap', asking, () => events.flowMates(flowKeys(entry, document), asking))
       return {
         ...alertRow(entry, paired, (await marks.find([entry.uuid])).get(entry.uuid)),
         policy_version: entry.policy_version,

@@ -8,10 +8,11 @@ import type {
   StoredDocument,
 } from '@watchpost/engine'
 import type { AlertMark } from '@watchpost/store'
-import type { BoundedQueue } from '../bounded-queue.ts'
+import type { CallerAsking, Searching } from '../queues/searching.ts'
 import { writeCursor } from './listing/alert-cursor.ts'
 import { alertRow, type PairedProbes } from './alert-row.ts'
 import type { ArrivalPage, ArrivalWish } from './arrival/arrival-service.ts'
+import { countingQueue } from './counting-queue.ts'
 import { asProblem, createAsk } from './engine-failure.ts'
 import { addressWith } from './listing/listing-address.ts'
 import { isFilter, isWanted } from './marks/mark-filter.ts'
@@ -21,12 +22,12 @@ import type { AlertListing, ArrivalListing, PageListing } from './listing/read-l
 /** Dependencies of the alert listing. */
 export interface AlertPorts extends MarkSelectionPorts {
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
-  arrivals: { read(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> }
+  arrivals: { read(wish: ArrivalWish, asking: CallerAsking, stop: AbortSignal): Promise<ArrivalPage> }
   events: { documents(references: readonly EventReference[], asking: Asking): Promise<Map<string, StoredDocument>> }
   marks: { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
   probes: { paired(): Promise<PairedProbes> }
   /** Limits the concurrent engine requests. */
-  searching: BoundedQueue
+  searching: Searching
 }
 
 export interface AlertList {
@@ -44,7 +45,7 @@ export function createAlertService({ index, arrivals, events, marks, outbox, pro
   const select = createMarkSelection({ outbox })
   const ask = createAsk(searching)
 
-  async function page(listing: PageListing, asking: Asking): Promise<Omit<AlertList, 'rows'> & Entries> {
+  async function page(listing: PageListing, asking: CallerAsking): Promise<Omit<AlertList, 'rows'> & Entries> {
     const { filter, marking, order, limit, cursor, isExact, expand, address } = listing
     const request: AlertPageRequest = {
       filter: await select(filter, marking),
@@ -55,7 +56,8 @@ export function createAlertService({ index, arrivals, events, marks, outbox, pro
       hasContributions: expand.has('contributions'),
       ...(cursor && { after: cursor.after }),
     }
-    const { entries, next, total = cursor?.total } = await ask(asking, () => index.page(request, asking))
+    const queue = request.count === 'exact' ? countingQueue(request.filter) : 'cheap'
+    const { entries, next, total = cursor?.total } = await ask(queue, asking, () => index.page(request, asking))
     return {
       entries,
       ...(next && { next: addressWith(PATH, address, 'cursor', writeCursor({ order, after: next, total })) }),
@@ -65,7 +67,7 @@ export function createAlertService({ index, arrivals, events, marks, outbox, pro
 
   async function arrived(
     listing: ArrivalListing,
-    asking: Asking,
+    asking: CallerAsking,
     stop: AbortSignal,
   ): Promise<Entries & { next: string }> {
     const { expand, address, marking, ...wish } = listing
@@ -80,7 +82,7 @@ export function createAlertService({ index, arrivals, events, marks, outbox, pro
 
   return {
     /** One page of alerts, and the link to the next. Aborting `stop` answers a call that waits for arrivals. */
-    async list(listing: AlertListing, asking: Asking, stop: AbortSignal): Promise<AlertList> {
+    async list(listing: AlertListing, asking: CallerAsking, stop: AbortSignal): Promise<AlertList> {
       const [{ entries, ...rest }, paired] = await Promise.all([
         listing.kind === 'arrival' ? arrived(listing, asking, stop) : page(listing, asking),
         probes.paired(),
@@ -88,7 +90,7 @@ export function createAlertService({ index, arrivals, events, marks, outbox, pro
       const found = await marks.find(entries.map(({ uuid }) => uuid))
       const rows = entries.map((entry) => alertRow(entry, paired, found.get(entry.uuid)))
       if (listing.expand.has('document')) {
-        const documents = await ask(asking, () => events.documents(entries, asking))
+        const documents = await ask('cheap', asking, () => events.documents(entries, asking))
         for (const row of rows) row.document = documents.get(row.uuid) ?? null
       }
       return { rows, ...rest }

@@ -24,7 +24,7 @@ import {
   type Store,
 } from '@watchpost/store'
 import type { Logger, Metrics } from '@watchpost/runtime'
-import { createBoundedQueue } from '../bounded-queue.ts'
+import type { Searching } from '../queues/searching.ts'
 import { type AlertPartPorts, createAlertParts } from './alert-parts.ts'
 import { createArrivalService } from './arrival/arrival-service.ts'
 import { createFreezeNow } from './jobs/freeze-now.ts'
@@ -43,15 +43,13 @@ export interface AlertNeighbours {
   }
   /** Prefix of the engine's indexes. */
   prefix: string
-  /** Concurrent engine requests. */
-  atOnce: number
+  searching: Searching
   metrics: Metrics
   logger: Logger
 }
 
 /** Builds the alert services, and the loop that runs jobs. */
-export function composeAlerts({ engine, store, log, prefix, atOnce, metrics, logger }: AlertNeighbours) {
-  const searching = createBoundedQueue({ concurrency: atOnce, maxWaiting: 64, retryAfterSeconds: 2 })
+export function composeAlerts({ engine, store, log, prefix, searching, metrics, logger }: AlertNeighbours) {
   const arrivalIndex = createArrivalIndex(engine, { prefix })
   const epochs = createLogEpochStore(store)
   const frontier = createFrontier({
@@ -66,7 +64,14 @@ export function composeAlerts({ engine, store, log, prefix, atOnce, metrics, log
   const alertSet = createAlertSet(engine, { prefix })
   const outbox = createAlertOutboxStore(store)
   const telemetry = createJobTelemetry(metrics, logger)
-  const runner = createJobRunner({ jobs, alertSet, outbox, telemetry })
+  const runner = createJobRunner({
+    jobs,
+    alertSet: {
+      candidates: (request, asking) => searching.run('cheap', asking, () => alertSet.candidates(request, asking)),
+    },
+    outbox,
+    telemetry,
+  })
   const ports: AlertPartPorts = {
     jobs,
     alertSet,
@@ -80,8 +85,8 @@ export function composeAlerts({ engine, store, log, prefix, atOnce, metrics, log
       frontier,
       ends: () => endsOf(log, epochs).catch(logIsAway),
       newestEpoch: async () => (await epochs.newest())?.epoch ?? 0,
-      epochAfter: (epoch, asking) => searching.run(() => arrivalIndex.epochAfter(epoch, asking), asking.signal),
-      within: (request, asking) => searching.run(() => arrivalIndex.within(request, asking), asking.signal),
+      epochAfter: (epoch, asking) => searching.run('cheap', asking, () => arrivalIndex.epochAfter(epoch, asking)),
+      within: (request, asking) => searching.run('cheap', asking, () => arrivalIndex.within(request, asking)),
     }),
     events: createEventLookup(engine, { prefix }),
     marks: createAlertMarkStore(store),

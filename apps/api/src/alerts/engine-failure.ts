@@ -1,11 +1,13 @@
 import { AppError } from '@watchpost/contract'
-import { type Asking, EngineFailure } from '@watchpost/engine'
-import type { BoundedQueue } from '../bounded-queue.ts'
+import { EngineFailure } from '@watchpost/engine'
 import { toEngineProblem } from '../events/engine-problem.ts'
+import type { QueueName } from '../queues/search-queues.ts'
+import type { CallerAsking, Searching } from '../queues/searching.ts'
 
 /** Queues an engine request; a caller that hangs up leaves the queue. */
-export function createAsk(searching: BoundedQueue) {
-  return <T>(asking: Asking, task: () => Promise<T>) => searching.run(() => asProblem(task), asking.signal)
+export function createAsk(searching: Searching) {
+  return <T>(queue: QueueName, asking: CallerAsking, task: () => Promise<T>) =>
+    searching.run(queue, asking, () => asProblem(task))
 }
 
 /** Runs a task and converts engine failures to problems that the caller can act on. */

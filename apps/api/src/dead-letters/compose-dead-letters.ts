@@ -1,7 +1,7 @@
 import { AppError } from '@watchpost/contract'
 import { createDeadLetters, type LogConfig } from '@watchpost/log'
 import { createDeadLetterRetries, isStoreUnavailable, type Store } from '@watchpost/store'
-import { createBoundedQueue } from '../bounded-queue.ts'
+import { createBoundedQueue } from './bounded-queue.ts'
 import { createDeadLetterService, type DeadLetterPorts } from './dead-letter-service.ts'
 
 /** Builds the dead-letter service; `letters` is a part that has to be stopped. */

@@ -12,8 +12,8 @@ import type { Logger, Metrics, Part, Tracer } from '@watchpost/runtime'
 import { createGenerationStore, type Store } from '@watchpost/store'
 import { createEngineSearch, type SearchSender } from './engine-search.ts'
 import { createFlights } from './flight/flights.ts'
-import { createSearchQueues } from './flight/search-queues.ts'
 import { createIndexView } from './indexes/index-view.ts'
+import type { SharedQueues } from '../queues/compose-queues.ts'
 import type { SearchConfig } from './search-config.ts'
 import { createSearchService } from './search-service.ts'
 import { createSearchTelemetry } from './search-telemetry.ts'
@@ -25,6 +25,7 @@ export interface SearchParts {
   /** For requests that are not searches. */
   engine: ReturnType<typeof connectEngine>
   store: Store
+  shared: SharedQueues
   metrics: Metrics
   logger: Logger
   /** Replaces the engine. */
@@ -34,34 +35,28 @@ export interface SearchParts {
 
 /** One second longer than the engine's own timeout, so that the engine can report the timeout itself. */
 const answerMs = 16_000
-const waiting = 64
-const waitingPerCaller = 16
-const flightLimits = { streams: 16, sharedBytes: 128 * 1024 * 1024, waitMs: 30_000 }
+const flightLimits = { streams: 16, sharedBytes: 128 * 1024 * 1024 }
 
 /** Builds search, from the service down to the connections. */
-export function composeSearch({ config, engineConfig, engine, store, metrics, logger, sender, tracer }: SearchParts) {
+export function composeSearch(searchParts: SearchParts) {
+  const { config, engineConfig, engine, store, shared, metrics, logger, sender, tracer } = searchParts
+  const { queues, waitMs, onTurnedAway } = shared
   const telemetry = createSearchTelemetry(metrics, logger)
   const transport = createSearchTransport(engineConfig, {
     silenceMs: config.silenceMs,
     answerMs,
     onChange: telemetry.onEngineChange,
   })
-  const queues = createSearchQueues({
-    cheap: { running: config.cheap, waiting },
-    costly: { running: config.costly, waiting },
-    caller: { running: config.perCaller, costly: config.costlyPerCaller, waiting: waitingPerCaller },
-    onTurnedAway: telemetry.onTurnedAway,
-  })
   const engineSearch = createEngineSearch(traceSender(sender ?? transport, tracer), {
     shardsAtOnce: { cheap: 5, costly: config.costlyShardsAtOnce },
     isCrowded: () => queues.waiting('costly') > 0 || queues.running('cheap') > 0,
   })
-  const flights = createFlights(engineSearch, queues, flightLimits, telemetry)
+  const flights = createFlights(engineSearch, queues, { ...flightLimits, waitMs }, { ...telemetry, onTurnedAway })
   const indexes = createIndexView(
     { survey: createIndexSurvey(engine, engineConfig), generations: createGenerationStore(store), logger },
     engineConfig.prefix,
   )
-  telemetry.watch(queues, flights)
+  telemetry.watch(flights)
 
   const service = createSearchService({
     flights,

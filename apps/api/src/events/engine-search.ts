@@ -1,6 +1,6 @@
 import type { SearchExchange, SearchReceiver } from '@watchpost/engine'
 import type { HitNames } from '@watchpost/query-guard'
-import type { QueueName } from './flight/search-queues.ts'
+import type { QueueName } from '../queues/search-queues.ts'
 import { type AnswerListener, AnswerReader } from './answer/answer-reader.ts'
 
 /** A guarded search, ready for the engine. */

@@ -3,17 +3,17 @@ import { type Static, Type } from 'typebox'
 const searches = (env: string, value: number, description: string) =>
   Type.Integer({ env, default: value, minimum: 1, maximum: 1_024, description })
 
-/** Boot settings of search: how the engine is shared. All of them apply per API process. */
+/** Boot settings of search: how searches of events, alerts and clusters share the engine. All of them apply per API process. */
 export const SearchConfig = Type.Object({
   cheap: searches(
     'API_SEARCH_CONCURRENCY',
     8,
-    'Cheap searches that the engine works on at once; 64 more wait, the rest is told to come back.',
+    'Cheap searches (of events, alerts and clusters) that the engine works on at once; 64 more wait, the rest is told to come back.',
   ),
   costly: searches(
     'API_SEARCH_COSTLY',
     2,
-    'Costly searches that the engine works on at once, about one for each of its processors; 64 more wait.',
+    'Costly searches (of events, and counts of alerts over long ranges) that the engine works on at once, about one for each of its processors; 64 more wait.',
   ),
   perCaller: searches(
     'API_SEARCH_PER_CALLER',

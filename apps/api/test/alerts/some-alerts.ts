@@ -9,7 +9,7 @@ import type { MarkPorts } from '../../src/alerts/marks/mark-service.ts'
 import type { JobPorts } from '../../src/alerts/jobs/job-service.ts'
 import type { GroupPorts } from '../../src/alerts/groups/group-service.ts'
 import type { SummaryPorts } from '../../src/alerts/summary/summary-service.ts'
-import { createBoundedQueue } from '../../src/bounded-queue.ts'
+import type { Searching } from '../../src/queues/searching.ts'
 import { someJobs } from './some-jobs.ts'
 
 /** Parts of the alert services that a test replaces. */
@@ -28,7 +28,7 @@ export type AlertFakes = Partial<
 >
 
 /** The alert services over fakes: nothing is stored, probe 7 is paired, and marks are kept in memory. */
-export function someAlerts(fakes: AlertFakes = {}): AlertParts {
+export function someAlerts(searching: Searching, fakes: AlertFakes = {}): AlertParts {
   const ports: AlertPartPorts = {
     jobs: { ...someJobs(), ...fakes.jobs },
     alertSet: { count: fakes.countSet ?? (async () => 0) },
@@ -54,7 +54,7 @@ export function someAlerts(fakes: AlertFakes = {}): AlertParts {
     ...aMarkStore(),
     assignees: { list: async () => ['administrator', 'operator'] },
     probes: { paired: async () => new Set([7]) },
-    searching: createBoundedQueue({ concurrency: 4, maxWaiting: 4, retryAfterSeconds: 2 }),
+    searching,
   }
   return createAlertParts(ports)
 }

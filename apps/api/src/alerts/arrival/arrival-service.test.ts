@@ -1,3 +1,4 @@
+import { AppError } from '@watchpost/contract'
 import type { ArrivalRequest, ListedAlert } from '@watchpost/engine'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { aListedAlert } from '../../../test/alerts/a-listed-alert.ts'
 import { readArrivalCursor, writeArrivalCursor } from './arrival-cursor.ts'
 import { createArrivalService } from './arrival-service.ts'
 
-const asking = { requestId: 'test', signal: new AbortController().signal }
+const asking = { requestId: 'test', caller: 'key 1', signal: new AbortController().signal }
 const never = new AbortController().signal
 
 function anEntry(partition: number, offset: number, epoch = 1): ListedAlert {
@@ -284,6 +285,53 @@ test('answers a waiting caller as soon as an alert arrives, otherwise when the w
   const nothing = await service.read(page('now', 1_200), asking, AbortSignal.abort())
   expect(nothing.entries).toEqual([])
   expect(readArrivalCursor(nothing.cursor)).toEqual(at(100))
+})
+
+test('a waiting call outlasts a full queue; one that has just come does not', async () => {
+  let clock = 0
+  let reached = 6
+  let isBusy = false
+  let refusals = 0
+  const service = createArrivalService({
+    ...none,
+    frontier: { current: async () => ({ ...at(reached), isOpen: true }) },
+    ends: async () => at(reached),
+    within: async ({ ranges }) => {
+      if (isBusy) {
+        refusals++
+        throw new AppError('too-many-requests', undefined, { retryAfterSeconds: 2 })
+      }
+      return ranges.some(({ to }) => to > 7) ? [anEntry(0, 7)] : []
+    },
+    now: () => clock,
+    pause: async (ms) => {
+      clock += ms
+      reached++
+      isBusy = clock < 2_000
+    },
+  })
+  const found = await service.read(page(at(5), 30_000), asking, never)
+  expect([found.entries.length, clock, refusals]).toEqual([1, 2_000, 3])
+  isBusy = true
+  await expect(service.read(page(at(5), 30_000), asking, never)).rejects.toMatchObject({ code: 'too-many-requests' })
+})
+
+test('one caller cannot keep all others from waiting', async () => {
+  const end = new AbortController()
+  const service = createArrivalService({
+    ...none,
+    frontier: { current: async () => ({ ...at(5), isOpen: true }) },
+    ends: async () => at(5),
+    pause: (_, stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve(), { once: true })),
+  })
+  const wait = (caller: string) => service.read(page('now', 30_000), { ...asking, caller }, end.signal)
+  const calls = Array.from({ length: 200 }, () => wait('key 1'))
+  await expect(wait('key 1')).rejects.toMatchObject({ code: 'too-many-requests' })
+  calls.push(wait('key 2'))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  end.abort()
+  expect((await Promise.all(calls)).length).toBe(201)
+  expect((await wait('key 1')).entries).toEqual([])
 })
 
 test('rejects a cursor beyond the end of the log, but not one beyond the indexers', async () => {

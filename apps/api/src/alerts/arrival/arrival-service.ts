@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@watchpost/contract'
-import type { AlertFilter, ArrivalRequest, Asking, ListedAlert } from '@watchpost/engine'
+import type { AlertFilter, ArrivalRequest, ListedAlert } from '@watchpost/engine'
 import { type ArrivalPosition, type ArrivalReader, type Arrivals, type Reach, readArrivals } from '@watchpost/model'
+import type { CallerAsking } from '../../queues/searching.ts'
 import { writeArrivalCursor } from './arrival-cursor.ts'
 
 /** Dependencies of reading by arrival. */
@@ -11,8 +12,8 @@ export interface ArrivalPorts {
   ends(): Promise<ArrivalPosition | undefined>
   /** The newest recorded epoch. */
   newestEpoch(): Promise<number>
-  within(request: ArrivalRequest, asking: Asking): Promise<ListedAlert[]>
-  epochAfter(epoch: number, asking: Asking): Promise<number | undefined>
+  within(request: ArrivalRequest, asking: CallerAsking): Promise<ListedAlert[]>
+  epochAfter(epoch: number, asking: CallerAsking): Promise<number | undefined>
   /** Waits between two polls. */
   pause?(ms: number, stop: AbortSignal): Promise<void>
   now?(): number
@@ -38,6 +39,8 @@ export type ArrivalService = ReturnType<typeof createArrivalService>
 const LOOK_MS = 500
 /** Per process. No site has this many collectors. */
 const MOST_WAITING = 500
+/** One caller must not keep all others from waiting. */
+const MOST_WAITING_PER_CALLER = 200
 
 /**
  * Reads alerts in the order of the log, across all epochs. Each alert is returned exactly once, however late it
@@ -45,13 +48,15 @@ const MOST_WAITING = 500
  */
 export function createArrivalService(ports: ArrivalPorts) {
   const { frontier, ends, newestEpoch, now = Date.now, pause = pauseFor } = ports
+  /** Pending calls, in all and by caller. */
   let waiting = 0
+  const waitingOf = new Map<string, number>()
 
   /** Alerts between a position and the high-water mark, and the position after them. */
   async function read(
     { filter, limit, hasContributions }: ArrivalWish,
     from: ArrivalPosition,
-    asking: Asking,
+    asking: CallerAsking,
   ): Promise<Arrivals<ListedAlert>> {
     const reader: ArrivalReader<ListedAlert> = {
       within: (epoch, ranges, most) => ports.within({ filter, epoch, ranges, limit: most, hasContributions }, asking),
@@ -72,12 +77,16 @@ export function createArrivalService(ports: ArrivalPorts) {
     if (last?.epoch === epoch && isBeyond(offsets, last.offsets)) throw new AppError('cursor-of-another-log')
   }
 
-  async function readUntilSome(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> {
+  async function readUntilSome(wish: ArrivalWish, asking: CallerAsking, stop: AbortSignal): Promise<ArrivalPage> {
     const deadline = now() + wish.waitMs
     let position: ArrivalPosition = wish.after === 'now' ? await frontier.current() : wish.after
     await refuseOfAnotherLog(position)
-    for (;;) {
-      const page = await read(wish, position, asking)
+    for (let looks = 0; ; looks++) {
+      const page = await read(wish, position, asking).catch((error: unknown) => {
+        // Many calls look at the same moment. One that already waits tries again instead of failing.
+        if (looks > 0 && isBusy(error)) return { entries: [], position }
+        throw error
+      })
       position = page.position
       const leftMs = deadline - now()
       if (page.entries.length > 0 || leftMs <= 0 || stop.aborted) {
@@ -90,18 +99,32 @@ export function createArrivalService(ports: ArrivalPorts) {
 
   return {
     /** The alerts after a position. Waits for arrivals until the requested time has passed or `stop` aborts. */
-    async read(wish: ArrivalWish, asking: Asking, stop: AbortSignal): Promise<ArrivalPage> {
+    async read(wish: ArrivalWish, asking: CallerAsking, stop: AbortSignal): Promise<ArrivalPage> {
       if (waiting >= MOST_WAITING) {
         throw new AppError('too-many-requests', `${waiting} collectors are waiting already.`, { retryAfterSeconds: 10 })
       }
+      const own = waitingOf.get(asking.caller) ?? 0
+      if (own >= MOST_WAITING_PER_CALLER) {
+        throw new AppError('too-many-requests', `${own} of your collectors are waiting already.`, {
+          retryAfterSeconds: 10,
+        })
+      }
       waiting++
+      waitingOf.set(asking.caller, own + 1)
       try {
         return await readUntilSome(wish, asking, stop)
       } finally {
         waiting--
+        const left = (waitingOf.get(asking.caller) ?? 1) - 1
+        if (left > 0) waitingOf.set(asking.caller, left)
+        else waitingOf.delete(asking.caller)
       }
     },
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'too-many-requests'
 }
 
 function isBeyond(offsets: ArrivalPosition['offsets'], end: ArrivalPosition['offsets']): boolean {

@@ -9,7 +9,7 @@ import type {
 } from '@watchpost/engine'
 import { frameEnd } from '@watchpost/model'
 import type { AlertMark } from '@watchpost/store'
-import type { BoundedQueue } from '../../bounded-queue.ts'
+import type { CallerAsking, Searching } from '../../queues/searching.ts'
 import { alertRow, type PairedProbes } from '../alert-row.ts'
 import { createAsk } from '../engine-failure.ts'
 import { addressWith } from '../listing/listing-address.ts'
@@ -30,7 +30,7 @@ export interface ClusterPorts {
   index: { page(request: AlertPageRequest, asking: Asking): Promise<AlertPage> }
   marks: { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
   probes: { paired(): Promise<PairedProbes> }
-  searching: BoundedQueue
+  searching: Searching
 }
 
 export interface ClusterList {
@@ -48,11 +48,14 @@ export function createClusterService({ clusters, index, marks, probes, searching
 
   return {
     /** One page of clusters, and the link to the next. */
-    async list(listing: ClusterListing, asking: Asking): Promise<ClusterList> {
+    async list(listing: ClusterListing, asking: CallerAsking): Promise<ClusterList> {
       const { angle, filter, order, limit, cursor, isExact, hasContributions, address } = listing
       const count = cursor?.total ? 'none' : isExact ? 'exact' : 'some'
       const request: ClusterPageRequest = { filter, order, limit, count, ...(cursor && { after: cursor.after }) }
-      const [page, paired] = await Promise.all([ask(asking, () => clusters.page(request, asking)), probes.paired()])
+      const [page, paired] = await Promise.all([
+        ask('cheap', asking, () => clusters.page(request, asking)),
+        probes.paired(),
+      ])
       const { next, total = cursor?.total } = page
       return {
         rows: page.clusters.map((cluster) => ({
@@ -72,11 +75,11 @@ export function createClusterService({ clusters, index, marks, probes, searching
     },
 
     /** One cluster with its score explained and its worst alerts. */
-    async read(id: string, query: AngleValues, asking: Asking): Promise<ClusterDetail> {
+    async read(id: string, query: AngleValues, asking: CallerAsking): Promise<ClusterDetail> {
       const { angle, ip, start } = readClusterName(id, query)
       const named = { frequency: angle.frequency, angle: angleName(angle), ip, from: start, to: start }
       const request = { filter: named, order: 'date_desc' as const, limit: 1, count: 'none' as const }
-      const { clusters: found } = await ask(asking, () => clusters.page(request, asking))
+      const { clusters: found } = await ask('cheap', asking, () => clusters.page(request, asking))
       const [cluster] = found
       if (!cluster) throw clusterNotFound(id)
       const filter = alertsOf(ip, start, angle)
@@ -87,7 +90,10 @@ export function createClusterService({ clusters, index, marks, probes, searching
         count: 'none',
         hasContributions: false,
       }
-      const [{ entries }, paired] = await Promise.all([ask(asking, () => index.page(worst, asking)), probes.paired()])
+      const [{ entries }, paired] = await Promise.all([
+        ask('cheap', asking, () => index.page(worst, asking)),
+        probes.paired(),
+      ])
       const said = await marks.find(entries.map(({ uuid }) => uuid))
       return {
         ...clusterRow(cluster, angle, paired),

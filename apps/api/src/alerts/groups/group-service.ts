@@ -1,8 +1,9 @@
 import { type AlertGroup, groupLimits } from '@watchpost/contract'
 import type { Asking, GroupPage, GroupPageRequest } from '@watchpost/engine'
 import type { AlertMark } from '@watchpost/store'
-import type { BoundedQueue } from '../../bounded-queue.ts'
+import type { CallerAsking, Searching } from '../../queues/searching.ts'
 import { alertRow, type PairedProbes } from '../alert-row.ts'
+import { countingQueue } from '../counting-queue.ts'
 import { createAsk } from '../engine-failure.ts'
 import { addressWith } from '../listing/listing-address.ts'
 import { createMarkSelection, type MarkSelectionPorts } from '../marks/mark-selection.ts'
@@ -13,7 +14,7 @@ export interface GroupPorts extends MarkSelectionPorts {
   groups: { page(request: GroupPageRequest, asking: Asking): Promise<GroupPage> }
   marks: { find(uuids: readonly string[]): Promise<Map<string, AlertMark>> }
   probes: { paired(): Promise<PairedProbes> }
-  searching: BoundedQueue
+  searching: Searching
 }
 
 export interface GroupList {
@@ -32,9 +33,13 @@ export function createGroupService({ groups, marks, outbox, probes, searching }:
 
   return {
     /** One page of groups of exactly the alerts that the listing with the same filters returns. */
-    async list({ filter, marking, order, limit, skip, address }: GroupListing, asking: Asking): Promise<GroupList> {
+    async list(
+      { filter, marking, order, limit, skip, address }: GroupListing,
+      asking: CallerAsking,
+    ): Promise<GroupList> {
       const request = { filter: await select(filter, marking), order, limit, skip }
-      const [page, paired] = await Promise.all([ask(asking, () => groups.page(request, asking)), probes.paired()])
+      const asked = ask(countingQueue(request.filter), asking, () => groups.page(request, asking))
+      const [page, paired] = await Promise.all([asked, probes.paired()])
       const found = await marks.find(page.groups.map(({ alert }) => alert.uuid))
       const end = skip + limit
       const hasNext = page.hasMore && end < groupLimits.deepest

@@ -1,4 +1,4 @@
-import { jobLimits } from '@watchpost/contract'
+import { AppError, jobLimits } from '@watchpost/contract'
 import { type CandidateRequest, EngineFailure } from '@watchpost/engine'
 import { createLogger, createMetrics } from '@watchpost/runtime'
 import type { AlertJob, JobBatch } from '@watchpost/store'
@@ -7,7 +7,7 @@ import { freshJob } from '../../../test/alerts/some-jobs.ts'
 import { createJobRunner, type JobRunnerPorts } from './job-runner.ts'
 import { createJobTelemetry } from './job-telemetry.ts'
 
-const asking = { requestId: 'test', signal: new AbortController().signal }
+const asking = { requestId: 'test', caller: 'account 2', signal: new AbortController().signal }
 const aJob: AlertJob = {
   ...freshJob,
   id: 1,
@@ -37,6 +37,7 @@ function aRunner({ stored = [aJob], queued = 0, pending = 0, candidates }: Fakes
   const undone: number[] = []
   const failed: [number, string][] = []
   const ranges: object[] = []
+  const metrics = createMetrics('api')
   const runner = createJobRunner({
     jobs: {
       find: async (id) => stored.find((job) => job.id === id),
@@ -72,9 +73,9 @@ function aRunner({ stored = [aJob], queued = 0, pending = 0, candidates }: Fakes
       },
       isLongerThan: async (length) => queued > length,
     },
-    telemetry: createJobTelemetry(createMetrics('api'), createLogger('api', 'silent')),
+    telemetry: createJobTelemetry(metrics, createLogger('api', 'silent')),
   })
-  return { runner, requests, batches, undone, failed, ranges }
+  return { runner, requests, batches, undone, failed, ranges, metricsText: () => metrics.text() }
 }
 
 test('reads the alerts after the last batch, with those whose marks have changed since', async () => {
@@ -125,6 +126,23 @@ test('ends a job whose filter the engine refuses, and tries others again', async
   expect(await away.runner.tick(asking)).toBe(false)
   expect(away.failed).toEqual([])
   expect(await away.runner.hasten(aJob, asking)).toEqual(aJob)
+})
+
+test('its searches are those of a caller of its own, and a full queue only delays it', async () => {
+  const callers: string[] = []
+  const busy = new AppError('too-many-requests', undefined, { retryAfterSeconds: 2 })
+  const { runner, failed, metricsText } = aRunner({
+    candidates: async (_request, { caller }) => {
+      callers.push(caller)
+      throw busy
+    },
+  })
+  expect(await runner.tick(asking)).toBe(false)
+  expect(await runner.hasten(aJob, asking)).toEqual(aJob)
+  // The first batch is part of the request that starts the job.
+  expect(callers).toEqual(['jobs of account 1', 'account 2'])
+  expect(failed).toEqual([])
+  expect(await metricsText()).not.toMatch(/job_failures_total [1-9]/)
 })
 
 test('ends a job that has gone through more alerts than a job may change', async () => {

@@ -1,4 +1,4 @@
-import { jobLimits } from '@watchpost/contract'
+import { AppError, jobLimits } from '@watchpost/contract'
 import { type Asking, type CandidateRequest, EngineFailure, type SetAlert } from '@watchpost/engine'
 import {
   type AlertJob,
@@ -8,6 +8,8 @@ import {
   type PendingRange,
   type PendingState,
 } from '@watchpost/store'
+import { jobCallerOf } from '../../queues/caller-of.ts'
+import type { CallerAsking } from '../../queues/searching.ts'
 import type { FilterValues } from '../listing/filter-values.ts'
 import { readFilter, readMarking } from '../listing/read-filter.ts'
 import { isFilter, isWanted } from '../marks/mark-filter.ts'
@@ -23,7 +25,7 @@ export interface JobRunnerPorts {
     fail(job: AlertJob, failure: string): Promise<void>
   }
   alertSet: {
-    candidates(request: CandidateRequest, asking: Asking): Promise<{ alerts: SetAlert[]; hasMore: boolean }>
+    candidates(request: CandidateRequest, asking: CallerAsking): Promise<{ alerts: SetAlert[]; hasMore: boolean }>
   }
   /** Changes that are not copied into the engine yet. */
   outbox: {
@@ -46,7 +48,7 @@ export type JobRunner = ReturnType<typeof createJobRunner>
  * at that step: it may run in several processes, and be interrupted anywhere.
  */
 export function createJobRunner({ jobs, alertSet, outbox, telemetry }: JobRunnerPorts) {
-  async function batchOf(job: AlertJob, asking: Asking): Promise<JobBatch | 'later'> {
+  async function batchOf(job: AlertJob, asking: CallerAsking): Promise<JobBatch | 'later'> {
     const { target } = job
     if (target.kind === 'filter') return filteredBatch(job, target, asking)
     const alerts = target.alerts.map(({ receivedMs, ...rest }) => ({ ...rest, receivedAt: new Date(receivedMs) }))
@@ -56,7 +58,7 @@ export function createJobRunner({ jobs, alertSet, outbox, telemetry }: JobRunner
   async function filteredBatch(
     { next, freeze }: AlertJob,
     { filter: stored, before }: FilterTarget,
-    asking: Asking,
+    asking: CallerAsking,
   ): Promise<JobBatch | 'later'> {
     const values = stored as FilterValues
     const filter = { ...readFilter(values), before: { ...before, offsets: new Map(before.offsets) } }
@@ -85,7 +87,7 @@ export function createJobRunner({ jobs, alertSet, outbox, telemetry }: JobRunner
   }
 
   /** Runs one batch; returns the job after it, or undefined if nothing could be done now. */
-  async function advance(job: AlertJob, asking: Asking): Promise<AlertJob | undefined> {
+  async function advance(job: AlertJob, asking: CallerAsking): Promise<AlertJob | undefined> {
     // Small changes do not wait for large ones.
     if (job.matching > BATCH && (await outbox.isLongerThan(MOST_QUEUED))) return undefined
     if (job.state === 'running' && job.done + job.skipped + job.changed > jobLimits.alerts) {
@@ -108,9 +110,11 @@ export function createJobRunner({ jobs, alertSet, outbox, telemetry }: JobRunner
       let hasAdvanced = false
       for (const job of unfinished) {
         try {
-          hasAdvanced = (await advance(job, asking)) !== undefined || hasAdvanced
+          hasAdvanced =
+            (await advance(job, { ...asking, caller: jobCallerOf(job.origin) })) !== undefined || hasAdvanced
         } catch (error) {
           asking.signal.throwIfAborted()
+          if (isBusy(error)) continue
           telemetry.failed(job.id, error)
           if (isRefused(error)) await jobs.fail(job, `The search engine refused the filter (status ${error.status}).`)
         }
@@ -119,14 +123,19 @@ export function createJobRunner({ jobs, alertSet, outbox, telemetry }: JobRunner
     },
 
     /** Runs one batch of a job. A failure only means that the job is run in the background. */
-    async hasten(job: AlertJob, asking: Asking): Promise<AlertJob> {
+    async hasten(job: AlertJob, asking: CallerAsking): Promise<AlertJob> {
       const advanced = await advance(job, asking).catch((error: unknown) => {
-        telemetry.failed(job.id, error)
+        if (!isBusy(error)) telemetry.failed(job.id, error)
         return undefined
       })
       return advanced ?? (await jobs.find(job.id)) ?? job
     },
   }
+}
+
+/** The queue of searches is full: the batch is run later. */
+function isBusy(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'too-many-requests'
 }
 
 function isRefused(error: unknown): error is EngineFailure {

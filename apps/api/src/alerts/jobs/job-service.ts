@@ -18,7 +18,9 @@ import type {
   AlertJob as StoredJob,
 } from '@watchpost/store'
 import { type Page, pageOf } from '../../http/answer/pages.ts'
+import type { CallerAsking } from '../../queues/searching.ts'
 import { clusterNotFound } from '../clusters/read-cluster-listing.ts'
+import { countingQueue } from '../counting-queue.ts'
 import { createAsk } from '../engine-failure.ts'
 import { readFilter, readMarking } from '../listing/read-filter.ts'
 import { createFindAlerts, type FindAlertsPorts } from '../marks/find-alerts.ts'
@@ -42,7 +44,7 @@ export interface JobPorts extends FindAlertsPorts, MarkSelectionPorts {
     exceptions(id: number, page: { isUndo: boolean; limit: number; after?: string }): Promise<StoredException[]>
   }
   /** Runs the first batch at once, so that small jobs end with their request. The rest is run in the background. */
-  hasten(job: StoredJob, asking: Asking): Promise<StoredJob>
+  hasten(job: StoredJob, asking: CallerAsking): Promise<StoredJob>
 }
 
 export type JobService = ReturnType<typeof createJobService>
@@ -54,13 +56,17 @@ export function createJobService({ index, alertSet, outbox, searching, freezeNow
   const select = createMarkSelection({ outbox })
   const findAlerts = createFindAlerts({ index, searching })
 
-  async function count(filter: Extract<JobSet, { kind: 'filter' }>['filter'], asking: Asking): Promise<CountedSet> {
+  async function count(
+    filter: Extract<JobSet, { kind: 'filter' }>['filter'],
+    asking: CallerAsking,
+  ): Promise<CountedSet> {
     const moment = await freezeNow()
     const selected = await select({ ...readFilter(filter), before: moment.before }, readMarking(filter))
-    return { ...moment, matching: await ask(asking, () => alertSet.count(selected, asking)) }
+    const queue = countingQueue(selected)
+    return { ...moment, matching: await ask(queue, asking, () => alertSet.count(selected, asking)) }
   }
 
-  async function targetOf(set: JobSet, asking: Asking): Promise<Omit<NewStoredJob, 'change'>> {
+  async function targetOf(set: JobSet, asking: CallerAsking): Promise<Omit<NewStoredJob, 'change'>> {
     if (set.kind === 'alerts') {
       // Named alerts are stored already, so that no position in the log is needed.
       const freeze = await jobs.freeze()
@@ -82,7 +88,7 @@ export function createJobService({ index, alertSet, outbox, searching, freezeNow
 
   return {
     /** Starts a job. */
-    async start(origin: AuditOrigin, body: NewAlertJob, asking: Asking): Promise<AlertJob> {
+    async start(origin: AuditOrigin, body: NewAlertJob, asking: CallerAsking): Promise<AlertJob> {
       const change = markChangeOf(body.change, '#/change')
       const wish = await targetOf(readJobSet(body), asking)
       if (body.cluster !== undefined && wish.matching === 0) throw clusterNotFound(body.cluster)
@@ -100,7 +106,7 @@ export function createJobService({ index, alertSet, outbox, searching, freezeNow
     },
 
     /** Starts to undo a job. */
-    async undo(origin: AuditOrigin, id: number, asking: Asking): Promise<AlertJob> {
+    async undo(origin: AuditOrigin, id: number, asking: CallerAsking): Promise<AlertJob> {
       const job = await jobs.requestUndo(origin, id)
       if (job === 'absent') throw jobNotFound(id)
       return jobView(await hasten(job, asking))

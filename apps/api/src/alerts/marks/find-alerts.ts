@@ -1,7 +1,7 @@
 import { AppError } from '@watchpost/contract'
 import type { Asking, ListedAlert } from '@watchpost/engine'
 import type { MarkableAlert } from '@watchpost/store'
-import type { BoundedQueue } from '../../bounded-queue.ts'
+import type { CallerAsking, Searching } from '../../queues/searching.ts'
 import { isAlertId, isAlertUuid } from '../alert-names.ts'
 import { createAsk } from '../engine-failure.ts'
 
@@ -10,17 +10,17 @@ export interface FindAlertsPorts {
   index: {
     named(uuids: readonly string[], instants: readonly string[], asking: Asking): Promise<ListedAlert[]>
   }
-  searching: BoundedQueue
+  searching: Searching
 }
 
 /** Finds the alerts with these uuids or ids. Rejects names that do not exist, each with its place. */
 export function createFindAlerts({ index, searching }: FindAlertsPorts) {
   const ask = createAsk(searching)
 
-  return async (ids: readonly string[], asking: Asking): Promise<MarkableAlert[]> => {
+  return async (ids: readonly string[], asking: CallerAsking): Promise<MarkableAlert[]> => {
     const uuids = ids.filter(isAlertUuid)
     const instants = ids.filter(isAlertId)
-    const found = await ask(asking, () => index.named(uuids, instants, asking))
+    const found = await ask('cheap', asking, () => index.named(uuids, instants, asking))
     const known = new Set(found.flatMap((each) => [each.uuid, each['@timestamp']]))
     const errors = ids.flatMap((id, at) =>
       known.has(id) ? [] : [{ pointer: `#/ids/${at}`, detail: 'There is no such alert.' }],

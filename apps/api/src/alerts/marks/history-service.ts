@@ -1,7 +1,7 @@
 import { type AlertHistoryEntry, type AlertHistoryParameters, historyLimits } from '@watchpost/contract'
 import type { Asking, ListedAlert } from '@watchpost/engine'
 import type { AlertHistoryEntry as StoredEntry, HistoryPage } from '@watchpost/store'
-import type { BoundedQueue } from '../../bounded-queue.ts'
+import type { CallerAsking, Searching } from '../../queues/searching.ts'
 import { type Page, pageOf } from '../../http/answer/pages.ts'
 import { isAlertId, isAlertUuid } from '../alert-names.ts'
 import { alertAddress } from '../alert-row.ts'
@@ -16,7 +16,7 @@ export interface HistoryPorts {
   }
   history: { read(uuid: string, page: HistoryPage): Promise<StoredEntry[]> }
   assignees: { list(): Promise<string[]> }
-  searching: BoundedQueue
+  searching: Searching
 }
 
 export type HistoryService = ReturnType<typeof createHistoryService>
@@ -26,9 +26,11 @@ export function createHistoryService({ index, history, assignees, searching }: H
 
   return {
     /** What analysts changed of an alert, newest first. */
-    async list(id: string, parameters: AlertHistoryParameters, asking: Asking): Promise<Page<AlertHistoryEntry>> {
+    async list(id: string, parameters: AlertHistoryParameters, asking: CallerAsking): Promise<Page<AlertHistoryEntry>> {
       const { limit = historyLimits.usual, before } = parameters
-      const [alert] = await ask(asking, () => index.named([id].filter(isAlertUuid), [id].filter(isAlertId), asking))
+      const [alert] = await ask('cheap', asking, () =>
+        index.named([id].filter(isAlertUuid), [id].filter(isAlertId), asking),
+      )
       if (!alert) throw alertNotFound(id)
       const entries = await history.read(alert.uuid, { limit: limit + 1, ...(before !== undefined && { before }) })
       return pageOf(entries, limit, {

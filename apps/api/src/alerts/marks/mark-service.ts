@@ -1,6 +1,6 @@
 import type { AlertMark, AlertMarkChange } from '@watchpost/contract'
-import type { Asking } from '@watchpost/engine'
 import type { AuditOrigin, MarkableAlert, MarkChange, MarkResult } from '@watchpost/store'
+import type { CallerAsking } from '../../queues/searching.ts'
 import { createFindAlerts, type FindAlertsPorts } from './find-alerts.ts'
 import { markChangeOf, markProblem } from './mark-change.ts'
 import { markView } from './mark-view.ts'
@@ -18,7 +18,7 @@ export function createMarkService({ index, marks, searching }: MarkPorts) {
   const find = createFindAlerts({ index, searching })
 
   /** Marks all of them, or none. */
-  async function mark(origin: AuditOrigin, ids: readonly string[], wanted: AlertMarkChange, asking: Asking) {
+  async function mark(origin: AuditOrigin, ids: readonly string[], wanted: AlertMarkChange, asking: CallerAsking) {
     const change = markChangeOf(wanted)
     const changed = await marks.change(origin, await find(ids, asking), change)
     if (typeof changed === 'string') throw markProblem(changed)
@@ -26,7 +26,7 @@ export function createMarkService({ index, marks, searching }: MarkPorts) {
   }
 
   return {
-    async markOne(origin: AuditOrigin, id: string, wanted: AlertMarkChange, asking: Asking): Promise<AlertMark> {
+    async markOne(origin: AuditOrigin, id: string, wanted: AlertMarkChange, asking: CallerAsking): Promise<AlertMark> {
       const changed = await mark(origin, [id], wanted, asking)
       return markView([...changed.values()][0])
     },
@@ -35,7 +35,7 @@ export function createMarkService({ index, marks, searching }: MarkPorts) {
       origin: AuditOrigin,
       ids: readonly string[],
       wanted: AlertMarkChange,
-      asking: Asking,
+      asking: CallerAsking,
     ): Promise<void> {
       await mark(origin, ids, wanted, asking)
     },

@@ -1,6 +1,7 @@
 import type { AlertSummary } from '@watchpost/contract'
 import type { AlertSummary as Counted, Asking, SummaryRequest } from '@watchpost/engine'
-import type { BoundedQueue } from '../../bounded-queue.ts'
+import type { CallerAsking, Searching } from '../../queues/searching.ts'
+import { countingQueue } from '../counting-queue.ts'
 import { createAsk } from '../engine-failure.ts'
 import { writeAsOf } from '../jobs/as-of.ts'
 import type { FreezeNow } from '../jobs/freeze-now.ts'
@@ -11,7 +12,7 @@ import type { SummaryWish } from './read-summary.ts'
 export interface SummaryPorts extends MarkSelectionPorts {
   freezeNow: FreezeNow
   summary: { summarise(request: SummaryRequest, asking: Asking): Promise<Counted> }
-  searching: BoundedQueue
+  searching: Searching
 }
 
 export type SummaryService = ReturnType<typeof createSummaryService>
@@ -22,10 +23,10 @@ export function createSummaryService({ summary, outbox, searching, freezeNow }: 
 
   return {
     /** Counts exactly the alerts that the listing with the same filters returns. */
-    async summarise({ filter, marking, frozen, ...wish }: SummaryWish, asking: Asking): Promise<AlertSummary> {
+    async summarise({ filter, marking, frozen, ...wish }: SummaryWish, asking: CallerAsking): Promise<AlertSummary> {
       const moment = frozen && (await freezeNow())
       const selected = await select({ ...filter, ...(moment && { before: moment.before }) }, marking)
-      const { total, counts, buckets, top } = await ask(asking, () =>
+      const { total, counts, buckets, top } = await ask(countingQueue(selected), asking, () =>
         summary.summarise({ ...wish, filter: selected }, asking),
       )
       return {

@@ -7,7 +7,7 @@ import type { Answer } from '../answer/answer.ts'
 import type { AnswerListener } from '../answer/answer-reader.ts'
 import type { EngineSearch, Question } from '../engine-search.ts'
 import { createFlights } from './flights.ts'
-import { createSearchQueues, type QueueName } from './search-queues.ts'
+import { createSearchQueues, type QueueName } from '../../queues/search-queues.ts'
 
 /** An engine that answers when the test tells it to. */
 function anEngine() {

@@ -2,10 +2,8 @@ import { AppError } from '@watchpost/contract'
 import { type Answer, wholeAnswerBytes } from '../answer/answer.ts'
 import type { AnswerListener } from '../answer/answer-reader.ts'
 import type { Asked, EngineSearch, Question } from '../engine-search.ts'
-import type { QueueName, SearchQueues, Place } from './search-queues.ts'
-
-const TOO_LONG = 'Other searches took too long for this one to have its turn.'
-const RETRY_SECONDS = 10
+import type { QueueName, SearchQueues, Place } from '../../queues/search-queues.ts'
+import { waitedTooLong } from '../../queues/searching.ts'
 
 /** The connection of a caller; it closes when the answer was sent or the caller has left. */
 export interface Connection {
@@ -155,7 +153,7 @@ class Waiter {
     this.#overdue = setTimeout(() => {
       const { queue } = this.request.question
       this.#shared.events.onTurnedAway(queue, 'too-long')
-      this.reject(new AppError('too-many-requests', TOO_LONG, { retryAfterSeconds: RETRY_SECONDS }))
+      this.reject(waitedTooLong())
       this.#leaveQueue()
     }, waitMs)
   }
