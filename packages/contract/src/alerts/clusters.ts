@@ -41,6 +41,12 @@ export const ClusterParameters = Type.Object(
     expand: Type.Optional(
       Type.Enum(['contributions'], { description: 'Puts into each row what its score is the sum of.' }),
     ),
+    has_open: Type.Optional(
+      Type.Boolean({
+        description:
+          '`true`: clusters with at least one open alert; `false`: those with none. Follows a change of status within seconds.',
+      }),
+    ),
     risk_min: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'Least risk score, included.' })),
     risk_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'Greatest risk score, included.' })),
   },
@@ -57,6 +63,13 @@ const clusterFields = {
   }),
   ip: Type.String({ description: 'The address that the alerts share.', examples: [clusterExample.ip] }),
   number_alerts,
+  open: Type.Integer({
+    minimum: 0,
+    description:
+      'Alerts with the status `open`. These three counts add up to `number_alerts`, and follow a change of status within seconds, for many alerts at once within minutes.',
+  }),
+  acknowledged: Type.Integer({ minimum: 0, description: 'Alerts with the status `acknowledged`.' }),
+  closed: Type.Integer({ minimum: 0, description: 'Alerts with the status `closed`.' }),
   average_risk: Type.Number({ description: 'Average risk of its alerts, to two decimals.' }),
   risk_score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of its contributions.' }),
   date: Type.String({ description: 'Start of the frame: UTC, no fraction, no zone.', examples: [clusterExample.date] }),

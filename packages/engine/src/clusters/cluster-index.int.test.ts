@@ -136,6 +136,27 @@ test('lists the days of IP addresses, page by page', async () => {
   expect(found.map((each) => each.slice(0, 10))).toEqual(found.map((each) => each.slice(0, 10)).toSorted())
 })
 
+test('lists clusters with and without open alerts', async () => {
+  await using engine = testEngine()
+  const index = createClusterIndex(engine.client, engine.config)
+  await index.create()
+  const counts = [{ open: 2, acknowledged: 0, closed: 0 }, { open: 0, acknowledged: 1, closed: 1 }, {}]
+  await index.write(
+    counts.map((more, n) => aCluster(n + 1, more)),
+    1,
+    never,
+  )
+  await engine.client.indices.refresh({ index: `${engine.config.prefix}clusters` })
+  const listed = async (hasOpen: boolean) => {
+    const filter = { frequency: 'hour', angle: 'src/all', hasOpen } as const
+    const search = createClusterSearch(engine.client, engine.config)
+    const { clusters } = await search.page({ filter, order: 'ip_asc', limit: 9, count: 'none' }, asking)
+    return clusters.map(({ ip }) => ip)
+  }
+  expect(await listed(true)).toEqual(['10.0.0.1', '10.0.0.3'])
+  expect(await listed(false)).toEqual(['10.0.0.2'])
+})
+
 test('adds the counts by status to an index of an earlier version', async () => {
   await using engine = testEngine()
   const earlier = new Map([...clusterFields].filter(([name]) => !['open', 'acknowledged', 'closed'].includes(name)))

@@ -15,6 +15,8 @@ export interface ClusterFilter {
   to?: string
   /** An IP address or a network. */
   ip?: string
+  /** Whether it has open alerts. One that is not counted by status yet has. */
+  hasOpen?: boolean
   riskMin?: number
   riskMax?: number
 }
@@ -81,13 +83,16 @@ export function createClusterSearch(client: Client, { prefix }: Pick<EngineConfi
   }
 }
 
-function clausesOf({ frequency, angle, from, to, ip, riskMin, riskMax }: ClusterFilter): object[] {
+function clausesOf({ frequency, angle, from, to, ip, hasOpen, riskMin, riskMax }: ClusterFilter): object[] {
   return [
     { term: { angles: angle } },
     { term: { frequency } },
     ...range('date', from, to),
     ...range('risk_score', riskMin, riskMax),
     ...(ip === undefined ? [] : [{ term: { ip } }]),
+    ...(hasOpen === undefined
+      ? []
+      : [hasOpen ? { bool: { must_not: [{ term: { open: 0 } }] } } : { term: { open: 0 } }]),
   ]
 }
 

@@ -11,6 +11,9 @@ const cluster: ClusterDocument = {
   ip: '10.1.0.5',
   date: '2026-11-14T09:00:00.000Z',
   number_alerts: 12,
+  open: 7,
+  acknowledged: 3,
+  closed: 2,
   average_risk: 48.25,
   worst_risk: 75,
   risk_score: 56,
@@ -36,6 +39,9 @@ const row = {
   id: '10.1.0.5-2026-11-14T09:00:00.000Z',
   ip: '10.1.0.5',
   number_alerts: 12,
+  open: 7,
+  acknowledged: 3,
+  closed: 2,
   average_risk: 48.25,
   risk_score: 56,
   date: '2026-11-14T09:00:00',
@@ -89,12 +95,21 @@ test.each<[string, object]>([
     'date_from=2026-11-14&date_to=2026-11-14',
     { filter: { from: '2026-11-14T00:00:00.000Z', to: '2026-11-14T23:59:59.999Z' } },
   ],
+  ['has_open=true', { filter: { hasOpen: true } }],
+  ['has_open=false', { filter: { hasOpen: false } }],
   ['ip=10.0.0.0/8&risk_min=5', { filter: { ip: '10.0.0.0/8', riskMin: 5 } }],
 ])('translates ?%s to %j', async (query, request) => {
   const { requests, fakes } = aListing()
   await using api = await anApi({ alerts: fakes })
   expect((await api.app.inject({ url: `/api/alerts/clusters?${query}`, headers: asOperator })).statusCode).toBe(200)
   expect(requests).toMatchObject([request])
+})
+
+test('shows all alerts of a cluster as open until they are counted by status', async () => {
+  const { open: _, acknowledged: __, closed: ___, ...earlier } = cluster
+  await using api = await anApi({ alerts: aListing([earlier]).fakes })
+  const answer = await api.app.inject({ url: '/api/alerts/clusters', headers: asOperator })
+  expect(answer.json()).toMatchObject([{ number_alerts: 12, open: 12, acknowledged: 0, closed: 0 }])
 })
 
 test('returns the contributions of each score on request', async () => {
@@ -121,6 +136,7 @@ test.each([
   '/api/alerts/clusters?sort_by=name',
   '/api/alerts/clusters?colour=red',
   '/api/alerts/clusters?cursor=abc',
+  '/api/alerts/clusters?has_open=1',
 ])('rejects %s', async (url) => {
   await using api = await anApi()
   expect((await api.app.inject({ url, headers: asOperator })).statusCode).toBe(400)

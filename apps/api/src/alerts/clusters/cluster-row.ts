@@ -15,6 +15,7 @@ export function clusterRow(cluster: ClusterDocument, angle: ClusterAngle, paired
     id: `${ip}-${start}`,
     ip,
     number_alerts,
+    ...countsByStatus(cluster),
     average_risk: cluster.average_risk,
     risk_score: cluster.risk_score,
     date,
@@ -37,4 +38,9 @@ export function clusterRow(cluster: ClusterDocument, angle: ClusterAngle, paired
     frequency,
     self: clusterAddress({ ip, start, ...angle }),
   }
+}
+
+/** The alerts of a cluster that is not counted by status yet are open. */
+function countsByStatus({ number_alerts, open = number_alerts, acknowledged = 0, closed = 0 }: ClusterDocument) {
+  return { open, acknowledged, closed }
 }

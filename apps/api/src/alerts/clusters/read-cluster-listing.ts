@@ -37,6 +37,7 @@ export interface ClusterValues extends AngleValues {
   total?: 'bounded' | 'exact'
   sort_by?: string
   expand?: 'contributions'
+  has_open?: boolean
   risk_min?: number
   risk_max?: number
 }
@@ -50,7 +51,8 @@ export interface AngleValues {
 
 /** Reads the checked parameters of a listing. */
 export function readClusterListing(values: ClusterValues): ClusterListing {
-  const { date_from, date_to, ip, risk_min: riskMin, risk_max: riskMax, sort_by = '', cursor: text } = values
+  const { date_from, date_to, ip, has_open: hasOpen, risk_min: riskMin, risk_max: riskMax } = values
+  const { sort_by = '', cursor: text } = values
   const angle = readAngle(values)
   const filter: ClusterFilter = {
     frequency: angle.frequency,
@@ -58,6 +60,7 @@ export function readClusterListing(values: ClusterValues): ClusterListing {
     from: date_from === undefined ? undefined : readInstant(date_from, 'first'),
     to: date_to === undefined ? undefined : readInstant(date_to, 'last'),
     ip,
+    hasOpen,
     riskMin,
     riskMax,
   }

@@ -48,8 +48,9 @@ function partsOf(given: unknown, hasCommas: boolean): unknown[] {
   })
 }
 
-/** Numbers in a query string are text. Only decimal digits are numbers, not `1e2` or `0x10`. */
+/** Numbers and `true` in a query string are text. Only decimal digits are numbers, not `1e2` or `0x10`. */
 function convert(shape: Shape, value: unknown): unknown {
+  if (shape.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   const takesNumbers = shape.type === 'integer' || shape.anyOf?.some(({ type }) => type === 'integer')
   return takesNumbers && typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
 }
@@ -77,6 +78,7 @@ function meaningOf({ type, anyOf, enum: choices, const: only, format, minimum, m
   if (choices) return `one of ${choices.join(', ')}`
   if (only !== undefined) return only
   if (format !== undefined && formats[format]) return formats[format].meaning
+  if (type === 'boolean') return 'true or false'
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
   return `one text of at most ${maxLength} characters`
 }
