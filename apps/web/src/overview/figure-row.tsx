@@ -9,8 +9,8 @@ import styles from './overview.module.css'
 
 const shown: readonly { part: keyof Figures; name: PlainKey; to: string; query: QueryPatch; isBad?: boolean }[] = [
   { part: 'alerts', name: 'overview.figureAlerts', to: '/alerts', query: { status: 'all' } },
+  { part: 'open', name: 'overview.figureOpen', to: '/alerts', query: { status: null } },
   { part: 'high', name: 'overview.figureHigh', to: '/alerts', query: { status: 'all', severity: '1' }, isBad: true },
-  { part: 'sources', name: 'overview.figureSources', to: '/clusters', query: {} },
   { part: 'events', name: 'overview.figureEvents', to: '/search', query: {} },
 ]
 

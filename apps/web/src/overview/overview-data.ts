@@ -1,5 +1,9 @@
+import type { detectorTypes } from '@watchpost/contract'
 import type { Aggregation, Client } from '@watchpost/sdk'
+import { boundsOf } from '../alerts/list/alert-bars.ts'
 import type { Span } from '../time/range.ts'
+
+export type DetectorType = (typeof detectorTypes)[number]
 
 /** One entry of a top list. */
 export interface TopEntry {
@@ -11,61 +15,35 @@ export interface TopList {
   entries: readonly TopEntry[]
   /** The count of everything that is not listed. */
   others: number
+  /** Whether no count is too low. */
+  isExact: boolean
 }
 
 export interface Tops {
   signatures: TopList
   sources: TopList
   malware: TopList
-  shellcode: TopList
+  code: TopList
 }
 
 const allIndexes = 'network_events,malware,code_analysis'
 const size = 8
-const isAlert = { range: { 'alert_view.risk': { gte: 0 } } }
 
-/** The range clause of a search for a span. */
-function within({ from, to }: Span): object {
-  return { range: { '@timestamp': { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() } } }
-}
-
-/** The most frequent values of each kind, each from the index that holds it. */
+/** The most frequent names of each detector's alerts, and the most frequent sources. */
 export async function readTops(client: Client, span: Span, signal: AbortSignal): Promise<Tops> {
-  const ask = async (index: string, clauses: object[], fields: Record<string, string>) => {
-    const { body } = await client.search({
-      query: { index },
-      body: {
-        size: 0,
-        track_total_hits: false,
-        query: { bool: { filter: [within(span), ...clauses] } },
-        aggs: Object.fromEntries(
-          Object.entries(fields).map(([name, field]) => [name, { terms: { field, size, order: { _count: 'desc' } } }]),
-        ),
-      },
-      signal,
-    })
-    return (name: string) => topOf(body.aggregations?.[name])
+  const ask = async (top: 'name' | 'src_ip', conditions: { type?: [DetectorType] } = {}): Promise<TopList> => {
+    const query = { ...conditions, ...boundsOf(span), top: [top], top_size: size }
+    const { body } = await client.summariseAlerts({ query, signal })
+    const { values = [], others = 0, is_exact: isExact = true } = body.top[top] ?? {}
+    return { entries: values.map(({ value, count }) => ({ value: String(value), count })), others, isExact }
   }
-  const [network, all, malware, code] = await Promise.all([
-    ask('network_events', [isAlert, { term: { event_type: 'alert' } }], { signatures: 'alert.signature' }),
-    ask(allIndexes, [isAlert], { sources: 'src_ip' }),
-    ask('malware', [isAlert], { malware: 'detail_threat_found' }),
-    ask('code_analysis', [isAlert, { term: { event_type: 'shellcode' } }], { shellcode: 'sub_type' }),
+  const [signatures, sources, malware, code] = await Promise.all([
+    ask('name', { type: ['network_engine'] }),
+    ask('src_ip'),
+    ask('name', { type: ['malware_engine'] }),
+    ask('name', { type: ['code_engine'] }),
   ])
-  return {
-    signatures: network('signatures'),
-    sources: all('sources'),
-    malware: malware('malware'),
-    shellcode: code('shellcode'),
-  }
-}
-
-function topOf(aggregation: Aggregation | undefined): TopList {
-  const others = aggregation?.sum_other_doc_count
-  return {
-    entries: (aggregation?.buckets ?? []).map(({ key, doc_count }) => ({ value: String(key), count: doc_count })),
-    others: typeof others === 'number' ? others : 0,
-  }
+  return { signatures, sources, malware, code }
 }
 
 export interface Arrival {
@@ -97,33 +75,27 @@ export async function readArrival(client: Client, signal: AbortSignal): Promise<
 export interface Figures {
   alerts: number
   high: number
+  open: number
   events: number
-  sources: number
 }
 
-/** The counts at the top of the page; they are exact. */
+/** The counts at the top of the page. They are exact, and those of alerts are the ones that the list shows. */
 export async function readFigures(client: Client, span: Span, signal: AbortSignal): Promise<Figures> {
-  const [{ body: alerts }, { body: events }] = await Promise.all([
-    client.search({
-      query: { index: allIndexes },
-      body: {
-        size: 0,
-        track_total_hits: true,
-        query: { bool: { filter: [within(span), isAlert] } },
-        aggs: {
-          high: { filter: { term: { severity: 1 } } },
-          sources: { cardinality: { field: 'src_ip' } },
-        },
-      },
-      signal,
-    }),
+  const bounds = boundsOf(span)
+  const [{ body: all }, { body: open }, { body: events }] = await Promise.all([
+    client.summariseAlerts({ query: { ...bounds, by: 'severity' }, signal }),
+    client.summariseAlerts({ query: { ...bounds, status: 'open' }, signal }),
     client.count({ query: { index: allIndexes }, body: { query: within(span) }, signal }),
   ])
-  const high = alerts.aggregations?.high?.doc_count
   return {
-    alerts: alerts.hits.total?.value ?? 0,
-    high: typeof high === 'number' ? high : 0,
+    alerts: all.total,
+    high: all.counts.find(({ value }) => value === 1)?.count ?? 0,
+    open: open.total,
     events: events.count,
-    sources: alerts.aggregations?.sources?.value ?? 0,
   }
+}
+
+/** The range clause of a search for a span. */
+function within({ from, to }: Span): object {
+  return { range: { '@timestamp': { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() } } }
 }

@@ -14,7 +14,7 @@ import { useTime } from '../range/time-context.tsx'
 import { useRanged } from '../range/use-ranged.ts'
 import { CoveragePanel } from './coverage-panel.tsx'
 import { FigureRow } from './figure-row.tsx'
-import { readTops, type Tops } from './overview-data.ts'
+import { type DetectorType, readTops, type Tops } from './overview-data.ts'
 import styles from './overview.module.css'
 import { RiskyClusters } from './risky-clusters.tsx'
 
@@ -40,19 +40,22 @@ function Overview() {
         <CoveragePanel />
       </div>
       <RiskyClusters />
-      <TopPanel title="overview.signatures" part="signatures" queryOf={(name) => ({ name, status: 'all' })} />
+      <TopPanel title="overview.signatures" part="signatures" queryOf={alertsNamed('network_engine')} />
       <div className={`${styles.column} ${styles.few}`}>
         <TopPanel title="overview.sources" part="sources" queryOf={(src_ip) => ({ src_ip, status: 'all' })} />
       </div>
       <div className={`${styles.column} ${styles.few}`}>
-        <TopPanel title="overview.malware" part="malware" queryOf={(name) => ({ name, status: 'all' })} />
+        <TopPanel title="overview.malware" part="malware" queryOf={alertsNamed('malware_engine')} />
       </div>
       <div className={`${styles.column} ${styles.few}`}>
-        <TopPanel title="overview.shellcode" part="shellcode" queryOf={(name) => ({ name, status: 'all' })} />
+        <TopPanel title="overview.code" part="code" queryOf={alertsNamed('code_engine')} />
       </div>
     </div>
   )
 }
+
+/** Exactly the alerts that are counted under a name. */
+const alertsNamed = (type: DetectorType) => (name: string) => ({ name, type, status: 'all' })
 
 function AlertsOverTime() {
   const client = useClient()

@@ -9,6 +9,8 @@ interface TopListProps {
   entries: readonly { value: string; count: number }[]
   /** The count of everything that is not listed. */
   others?: number
+  /** Whether no count is too low. */
+  isExact?: boolean
   /** The page that an entry links to. */
   to: string
   queryOf: (value: string) => QueryPatch
@@ -17,7 +19,7 @@ interface TopListProps {
 }
 
 /** The most frequent values with counts and bars; each links to the events it counts. */
-export function TopList({ entries, others = 0, to, queryOf, filter }: TopListProps) {
+export function TopList({ entries, others = 0, isExact = true, to, queryOf, filter }: TopListProps) {
   const most = entries[0]?.count ?? 1
   return (
     <>
@@ -35,6 +37,7 @@ export function TopList({ entries, others = 0, to, queryOf, filter }: TopListPro
           </li>
         ))}
       </ol>
+      {!isExact && <p className={styles.others}>{text('top.approximate')}</p>}
       {others > 0 && <p className={styles.others}>{text('top.others', { count: others })}</p>}
     </>
   )
