@@ -1,10 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Asker } from '../alerts/http.ts'
-import { readAlerts } from '../alerts/oracle-alerts.ts'
 import type { Stack } from '../../stack/stack.ts'
 import type { Load } from '../harness/load.ts'
 import type { Report } from '../harness/report.ts'
 import { checkAlertList } from './alert-list/alert-list.ts'
+import { checkLive } from './alert-list/live-alerts.ts'
 import { type Door, openVisit, signIn } from './browser.ts'
 import { troublesOf } from './page-watch.ts'
 import { untilComplete } from './until-complete.ts'
@@ -20,10 +20,6 @@ export interface PathOptions {
   seed: number
 }
 
-const ARRIVES_WITHIN_MS = 60_000
-const LIVE = ['--alert-share=100%', '--hours=1']
-/** Two per probe: all of them are visible, in whatever order they arrive. */
-const LIVE_EVENTS = 16
 const KINDS = { terms: { field: 'event_type' } }
 
 /** An analyst's typical tasks, using only the ARIA roles and names on the page. */
@@ -41,24 +37,6 @@ export async function provePath(options: PathOptions): Promise<void> {
   await shareLink(options, page)
   await leave(report, page)
   report.check('nothing went wrong in the page in the meantime', troublesOf(watch) === '', troublesOf(watch))
-}
-
-/** An alert that a probe sends appears without a reload. */
-async function checkLive({ report, load, seed }: PathOptions, page: Page): Promise<void> {
-  await goTo(page, 'Alerts')
-  await page.getByRole('button', { name: 'Live' }).click()
-  await page.getByText('Waiting for alerts').waitFor()
-  const startedAt = Date.now()
-  await load.send(seed, LIVE_EVENTS, LIVE)
-  const [first] = await readAlerts(load.oracles().filter((path) => path.endsWith(`seed-${seed}.ndjson`)))
-  const row = grid(page, 'Alerts')
-    .getByRole('row')
-    .filter({ hasText: first?.name ?? 'no alert was sent' })
-  await row.first().waitFor({ timeout: ARRIVES_WITHIN_MS })
-  report.figure('seconds from sending to the page', (Date.now() - startedAt) / 1_000)
-  report.check('an alert of a running probe appears by itself', true, first?.name)
-  await page.getByRole('button', { name: 'Live' }).click()
-  await untilComplete(page)
 }
 
 /** Overview, cluster, alert, document. Returns the alert. */

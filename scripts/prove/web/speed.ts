@@ -78,7 +78,9 @@ export async function proveSpeed(report: Report, { dir, seed, alerts }: SpeedOpt
   )
 
   await page.goto('/ui/alerts?live=1')
-  await page.getByText('Waiting for alerts').waitFor()
+  await page.getByText('0 arrived').waitFor()
+  // Rows do not move under the pointer.
+  await page.getByRole('heading', { level: 1 }).hover()
   const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${proof.stack.state.config.gatewayPort}` })
   await load.send(seed + 1, ROWS, ['--alert-share=100%', '--hours=1'])
   const arrived = page.getByRole('status').filter({ hasText: 'arrived' })

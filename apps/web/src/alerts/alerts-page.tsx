@@ -49,13 +49,7 @@ export function AlertsPage() {
       <div className={styles.list}>
         <div className={list.bar}>
           <FilterBar filter={filter} isLive={isLive} searchRef={searchRef} />
-          <AlertActions
-            isLive={isLive}
-            all={all}
-            columns={columns}
-            filter={filter}
-            live={isLive ? rows.live.buffer.rows : undefined}
-          />
+          <AlertActions isLive={isLive} all={all} columns={columns} filter={filter} live={rows.liveRows} />
         </div>
         <FilterChips filter={filter} first={rows.pages.isOld ? undefined : rows.rowAt(0)} />
         {!isLive && <AlertChart filter={filter} />}

@@ -34,8 +34,8 @@ export function AlertList({ rows, triage, columns: chosen, filter, rowHeight }: 
   const { pages, isLive, count } = rows
   const columns = useMemo(() => [selectColumn, ...chosen], [chosen])
   const isOld = !isLive && pages.isOld
-  if (!isLive && !pages.window) {
-    return pages.error === undefined ? <Waiting /> : <Failed error={pages.error} retry={pages.refetch} />
+  if (!rows.isReady) {
+    return isLive || pages.error === undefined ? <Waiting /> : <Failed error={pages.error} retry={pages.refetch} />
   }
   const sorting = {
     ...filter.sort,
@@ -68,6 +68,8 @@ export function AlertList({ rows, triage, columns: chosen, filter, rowHeight }: 
             onSelect={triage.select}
             selectHead={<SelectAll triage={triage} count={count} />}
             isDim={isDone}
+            added={rows.added}
+            onBusy={triage.setBusy}
             {...(!isLive && { sorting, onVisible: pages.window?.need })}
             foot={isLive ? undefined : <Foot filter={filter} pages={pages} />}
           />

@@ -23,7 +23,7 @@ export function CountLine({ rows, triage, filter }: CountLineProps) {
   return (
     <div className={list.count}>
       {isLive ? (
-        <LiveLine live={live} />
+        <LiveLine live={live} onShow={triage.showWaiting} />
       ) : (
         <TotalLine filter={filter} window={pages.window} count={count} isEnd={pages.state?.isEnd ?? false} />
       )}
@@ -91,13 +91,16 @@ function TotalLine({ filter, window, count, isEnd }: TotalLineProps) {
   )
 }
 
-function LiveLine({ live: { buffer, error, setPaused } }: { live: LiveAlerts }) {
+function LiveLine({ live: { buffer, error, setPaused }, onShow }: { live: LiveAlerts; onShow: () => void }) {
   return (
     <>
       <strong role="status">{counted('alerts.arrived', buffer.arrived)}</strong>
       <Button icon={buffer.isPaused ? 'play' : 'pause'} onPress={() => setPaused(!buffer.isPaused)}>
         {buffer.isPaused ? counted('alerts.resume', buffer.waiting.length) : text('alerts.pause')}
       </Button>
+      {!buffer.isPaused && buffer.waiting.length > 0 && (
+        <Button onPress={onShow}>{counted('alerts.showNew', buffer.waiting.length)}</Button>
+      )}
       {buffer.dropped > 0 && <span>{text('alerts.dropped', { count: numberText(buffer.dropped) })}</span>}
       {error !== undefined && <span role="alert">{text('alerts.liveFailed', { why: failureOf(error).title })}</span>}
     </>

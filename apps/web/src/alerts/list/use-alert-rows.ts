@@ -1,11 +1,12 @@
 import type { Alert, AlertGroup } from '@watchpost/contract'
 import type { Answer } from '@watchpost/sdk'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { listingOf } from '../../kit/list/listing.ts'
 import { useClient } from '../../server/server.tsx'
 import { useRangedListing } from '../../range/use-ranged-listing.ts'
 import { type AlertFilter, parametersOf } from './alert-filter.ts'
 import { type AlertRow, rowOf } from './alert-row.ts'
+import { shownRows } from './live-buffer.ts'
 import { useLiveAlerts } from './use-live-alerts.ts'
 
 const pageSize = 500
@@ -16,7 +17,7 @@ type Link = Answer<(Alert | AlertGroup)[]>
 
 export type AlertRows = ReturnType<typeof useAlertRows>
 
-/** The rows of the table: pages of the listing of alerts or groups, or live alerts. */
+/** The rows of the table: pages of the listing of alerts or groups, or live alerts, once the newest ones are read. */
 export function useAlertRows(filter: AlertFilter, isLive: boolean) {
   const client = useClient()
   const listing = listingOf<Alert | AlertGroup>(client)
@@ -37,15 +38,23 @@ export function useAlertRows(filter: AlertFilter, isLive: boolean) {
   })
   const live = useLiveAlerts(filter, isLive)
   const { window, state, rowAt } = pages
-  const { rows } = live.buffer
+  const { buffer } = live
+  const liveRows = useMemo(() => shownRows(buffer), [buffer])
+  const showsLive = isLive && buffer.earlier !== undefined
   return {
     isLive,
     pages,
     live,
-    count: isLive ? rows.length : (state?.count ?? 0),
+    /** Undefined unless the list is live. */
+    liveRows: isLive ? liveRows : undefined,
+    /** Whether there is a list to show. While live alerts are read for the first time, it is the one before. */
+    isReady: showsLive || window !== undefined,
+    count: showsLive ? liveRows.length : (state?.count ?? 0),
+    /** How many rows were added above the first ones. */
+    added: showsLive ? buffer.added : 0,
     rowAt: useCallback(
-      (index: number): AlertRow | undefined => (isLive ? rows[index] : rowAt(index)),
-      [isLive, rows, rowAt],
+      (index: number): AlertRow | undefined => (showsLive ? liveRows[index] : rowAt(index)),
+      [showsLive, liveRows, rowAt],
     ),
     change: useCallback(
       (change: (row: AlertRow) => AlertRow) => (isLive ? live.change(change) : window?.change(change)),

@@ -24,9 +24,14 @@ const nothing: Target = { rows: [] }
 
 /** Triage of the list: the active row, the selection, and changes to them. Every action has a keyboard shortcut. */
 export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
-  const { rowAt, count, isLive, change, pages } = rows
+  const { rowAt, count, isLive, live, added, change, pages } = rows
   const { range } = useTime()
-  const [active, setActive] = useState(-1)
+  /** Rows are remembered by how far they are from the first ones, which move down when live alerts are added above. */
+  const [position, setPosition] = useState<number>()
+  const active = position === undefined ? -1 : position + added
+  const setActive = (index: number) => setPosition(index < 0 ? undefined : index - added)
+  /** The user points at a row, or has scrolled down. */
+  const [isBusy, setBusy] = useState(false)
   const [selected, setSelected] = useState<Selection>(noneSelected)
   /** The row from which a range is selected. */
   const [start, setStart] = useState(0)
@@ -48,9 +53,13 @@ export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
   // Rows of another list stand for other alerts.
   const listed = JSON.stringify([conditionsOf(filter), filter.isGrouped, range, isLive])
   useEffect(() => {
-    setActive(-1)
+    setPosition(undefined)
     clear()
   }, [listed])
+  // Live alerts must not move a row that the user works with.
+  const isHeld = isLive && (isBusy || position !== undefined || selected.size > 0)
+  const { setHeld } = live
+  useEffect(() => setHeld(isHeld), [setHeld, isHeld])
 
   const openAt = (index: number) => {
     const row = rowAt(index)
@@ -75,10 +84,10 @@ export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
     if (!row) return
     setHasAllLoaded(false)
     setEverything(undefined)
-    if (isRange) setSelected(withRows(selected, loadedBetween(rowAt, start, index)))
+    if (isRange) setSelected(withRows(selected, loadedBetween(rowAt, start + added, index)))
     else {
       setSelected(toggled(selected, row))
-      setStart(index)
+      setStart(index - added)
     }
   }
   const selectLoaded = () => {
@@ -132,6 +141,12 @@ export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
   return {
     active,
     setActive,
+    setBusy,
+    /** Shows the live alerts that wait, and follows again. */
+    showWaiting: () => {
+      setPosition(undefined)
+      live.showWaiting()
+    },
     openAt,
     expandAt,
     selected,

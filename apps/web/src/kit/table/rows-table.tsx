@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useShortcuts } from '../navigation/shortcuts.ts'
 import { openByKey } from '../value/value.tsx'
 import { openValueMenu } from '../value/value-menu.tsx'
@@ -33,6 +42,10 @@ interface RowsTableProps<Row> {
   selectHead?: ReactNode
   isDim?: (row: Row) => boolean
   sorting?: Sorting
+  /** How many rows were added above the first ones. Rows keep their elements, and so the focus. */
+  added?: number
+  /** Reports whether the user points at a row or has scrolled down: then no row should move. */
+  onBusy?: (isBusy: boolean) => void
   /** Reports the visible rows. */
   onVisible?: (first: number, last: number) => void
   /** A change renders the visible rows again. */
@@ -43,6 +56,7 @@ interface RowsTableProps<Row> {
 /** A virtualised table of any length. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const { label, columns, count, rowAt, idOf, rowHeight = usualRowHeight, active, selected, onVisible } = props
+  const { added = 0, onBusy } = props
   const scroller = useRef<HTMLDivElement>(null)
   const base = useId()
   const virtual = useVirtualizer({
@@ -63,14 +77,28 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
 
   useEffect(() => virtual.measure(), [virtual, rowHeight])
   useEffect(() => onVisible?.(first, last), [onVisible, first, last, count])
+  const [isPointed, setPointed] = useState(false)
+  const isScrolled = (virtual.scrollOffset ?? 0) > 0
   useEffect(() => {
-    if (active < 0) return
-    virtual.scrollToIndex(active, { align: 'auto' })
+    onBusy?.(isPointed || isScrolled)
+    return () => onBusy?.(false)
+  }, [onBusy, isPointed, isScrolled])
+  // Rows are added when the user is at the top, or asks for them.
+  useLayoutEffect(() => {
+    if (added > 0) scroller.current?.scrollTo({ top: 0 })
+  }, [added])
+  // Rows that are added do not make the list scroll to the active one.
+  const addedRef = useRef(added)
+  addedRef.current = added
+  const activePosition = active < 0 ? undefined : active - added
+  useEffect(() => {
+    if (activePosition === undefined) return
+    virtual.scrollToIndex(activePosition + addedRef.current, { align: 'auto' })
     // Another row is active, so the focus leaves the values of the previous one.
     if (document.activeElement?.matches(menuButton) && scroller.current?.contains(document.activeElement)) {
       scroller.current.focus()
     }
-  }, [active, virtual, rowHeight])
+  }, [activePosition, virtual, rowHeight])
   const toValues = () => document.getElementById(`${base}-${active}`)?.querySelector<HTMLElement>(menuButton)?.focus()
   useShortcuts(props.hasValues ? [{ keys: 'v', what: 'shortcut.values', run: toValues }] : [])
 
@@ -91,14 +119,20 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
     >
       <div className={styles.width}>
         <RowsHead columns={columns} select={props.selectHead} sorting={props.sorting} />
-        <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        <div
+          className={styles.body}
+          role="rowgroup"
+          style={{ height: virtual.getTotalSize() }}
+          onPointerEnter={() => setPointed(true)}
+          onPointerLeave={() => setPointed(false)}
+        >
           {items.map(({ index, start }) => {
             const row = rowAt(index)
             return (
               <TableRow
                 // Reuse the element of a row that scrolls out of view: updating an element is cheaper than creating
                 // one.
-                key={index % pool.current}
+                key={positiveModulo(index - added, pool.current)}
                 id={`${base}-${index}`}
                 index={index}
                 start={start}
@@ -164,6 +198,10 @@ function moveWithinRow(event: KeyboardEvent) {
   else return
   event.preventDefault()
   event.stopPropagation()
+}
+
+function positiveModulo(value: number, by: number): number {
+  return ((value % by) + by) % by
 }
 
 function indexOf(target: Element): number {

@@ -47,6 +47,8 @@ export const alertTexts = {
   'alerts.pause': 'Pause',
   'alerts.resume.one': 'Resume ({count} waiting)',
   'alerts.resume.other': 'Resume ({count} waiting)',
+  'alerts.showNew.one': 'Show {count} new alert',
+  'alerts.showNew.other': 'Show {count} new alerts',
   'alerts.dropped': '{count} older alerts are no longer shown',
   'alerts.liveFailed': 'Live view interrupted: {why}. Trying again.',
 
