@@ -1,5 +1,6 @@
 import type { Alert, Cluster, ClusterDetail } from '@watchpost/contract'
-import { createClusterRecountStore } from '@watchpost/store'
+import { createClusterRecountStore, createRiskPolicyStore } from '@watchpost/store'
+import { testOrigin } from '@watchpost/testkit/test-secrets'
 import { startTestWatchpost } from '@watchpost/testkit/test-watchpost'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -108,4 +109,29 @@ test('counts again what was written but not removed, also when it changed again'
     [4, 0, 1, 3],
     [2, 2, 0, 0],
   ])
+})
+
+test('scores existing clusters by a new policy on request, and keeps their counts', async () => {
+  await using watchpost = await startTestWatchpost()
+  const all = await withAlerts(watchpost)
+  await mark(watchpost, all.slice(0, 4), 'closed')
+  await expect.poll(async () => (await counts(watchpost))[1], within).toEqual([4, 0, 0, 4])
+  const scores = async () =>
+    (await listed(watchpost, 'ip=10.0.0.5&sort_by=date')).map(({ risk_score, worst_risk }) => risk_score - worst_risk)
+  // The highest alert counts fully; repetition adds to it.
+  const before = await scores()
+  expect(before.every((each) => each >= 0)).toBe(true)
+
+  const policies = createRiskPolicyStore(watchpost.store)
+  const { policy, version } = await policies.newest()
+  await policies.add(testOrigin, { ...policy, cluster: { ...policy.cluster, worst_percent: 0 } })
+  const recounts = createClusterRecountStore(watchpost.store)
+  expect(await recounts.request(testOrigin)).toBe(version + 1)
+  await expect.poll(scores, within).not.toEqual(before)
+  await expect.poll(recounts.backlog, within).toMatchObject({ count: 0, isQueueing: false })
+  expect((await scores()).every((each) => each < 0)).toBe(true)
+  expect((await counts(watchpost))[1]).toEqual([4, 0, 0, 4])
+  const [cluster] = await listed(watchpost, 'ip=10.0.0.5')
+  const detail = (await watchpost.get(cluster?.self ?? '')).body as object as ClusterDetail
+  expect(detail.policy_version).toBe(version + 1)
 })

@@ -190,6 +190,13 @@ alerts
     const { reprojectAlerts } = await import('./commands/alerts.ts')
     await reprojectAlerts(say)
   })
+alerts
+  .command('recount')
+  .description('count all clusters again, and score them by the newest risk policy')
+  .action(async () => {
+    const { recountAlerts } = await import('./commands/alerts.ts')
+    await recountAlerts(say)
+  })
 
 function versionText(): string {
   const { version, commit } = productFiles().version()

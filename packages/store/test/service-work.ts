@@ -310,6 +310,8 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       createAlertOutboxStore(store).backlog,
       createReprojectionStore(store).current,
       () => createReprojectionStore(store).request(origin),
+      createClusterRecountStore(store).backlog,
+      () => createClusterRecountStore(store).request(origin),
       createExportStateStore(store).list,
       () => store.db.selectFrom('syslog_export').select('id').execute(),
       () => createCoverageStore(store).figures(60),
