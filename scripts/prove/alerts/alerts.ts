@@ -34,7 +34,7 @@ export async function proveAlerts({ dir, isSmall, seed, only, events: alerts }: 
     const load = createLoad({ stackDir: dir, gateway: `https://127.0.0.1:${gatewayPort}` })
 
     if (only.includes('lists')) {
-      const events = isSmall ? 12_000 : 40_000
+      const events = isSmall ? 6_000 : 40_000
       report.step(`sending ${events} events, some of them late, some of them twice`)
       await load.send(seed, events, ['--alert-share=30%', '--late=10%', '--resend=10%', '--hours=50'])
       await load.send(seed, events, ['--alert-share=30%', '--late=10%', '--resend=10%', '--hours=50'])
@@ -50,7 +50,7 @@ export async function proveAlerts({ dir, isSmall, seed, only, events: alerts }: 
       report.check(`clusters follow their alerts within ${most} s`, behind <= most, `${behind.toFixed(1)} s`)
       await checkShapes(report, asker, base)
       await checkCompressed(report, asker, base)
-      const questions = isSmall ? 50 : 1_000
+      const questions = isSmall ? 30 : 1_000
       await checkSameLists({ report, asker, base, alerts: known, policy: version.policy, questions, seed })
     }
     if (only.includes('arrival')) {

@@ -12,7 +12,7 @@ export const alerts: Proof<AlertPart> = {
     speed: 'listings over 30 days of alerts, compared with the engine asked directly',
   },
   full: { amount: '40,000 and 500,000 events, 10,000,000 alerts for speed', duration: 'several hours' },
-  small: { amount: '12,000 and 8,000 events, 20,000 alerts for speed', duration: '5 minutes' },
+  small: { amount: '6,000 and 8,000 events, 20,000 alerts for speed', duration: '5 minutes' },
   options: { events: 'alerts of the data set for speed (10000000; 20000 with --ci)' },
   run: async (options) => (await import('../alerts/alerts.ts')).proveAlerts(options),
 }

@@ -14,7 +14,7 @@ export const triage: Proof<TriagePart> = {
     amount: '3,000,000 alerts for filters, 1,500,000 for the job, 10,000,000 for speed',
     duration: 'several hours',
   },
-  small: { amount: '6,000 alerts for filters, 5,000 for the job', duration: '5 minutes' },
+  small: { amount: '4,000 alerts for filters, 3,000 for the job', duration: '5 minutes' },
   options: { events: 'alerts of the first part that runs (each part has its own number without it)' },
   run: async (options) => (await import('../triage/triage.ts')).proveTriage(options),
 }

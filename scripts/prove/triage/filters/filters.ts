@@ -25,8 +25,8 @@ export async function checkFilters(
   report: Report,
   { dir, isSmall, seed, events }: Pick<RunOptions, 'dir' | 'isSmall' | 'seed' | 'events'>,
 ): Promise<void> {
-  const alerts = events ?? (isSmall ? 6_000 : 3_000_000)
-  const questions = isSmall ? 60 : 1_000
+  const alerts = events ?? (isSmall ? 4_000 : 3_000_000)
+  const questions = isSmall ? 40 : 1_000
   await using proof = await startProofStack({ dir, copies: ['indexer=2', 'api=2'] })
   const { apiPort, gatewayPort } = proof.stack.state.config
   const bases = [apiPort, apiPort + 100].map((port) => `https://127.0.0.1:${port}`)

@@ -27,7 +27,7 @@ export async function checkJob(
   report: Report,
   { dir, isSmall, seed, events }: Pick<RunOptions, 'dir' | 'isSmall' | 'seed' | 'events'>,
 ): Promise<void> {
-  const alerts = events ?? (isSmall ? 5_000 : 1_500_000)
+  const alerts = events ?? (isSmall ? 3_000 : 1_500_000)
   const rate = isSmall ? 100 : 1_000
   const kills = isSmall ? { count: 3, everyMs: 3_000 } : { count: 20, everyMs: 20_000 }
   await using proof = await startProofStack({ dir, copies: ['indexer=2', 'api=2'] })

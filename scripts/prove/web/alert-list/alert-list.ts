@@ -2,6 +2,7 @@ import { waitUntil } from '@watchpost/servers'
 import type { Page } from 'playwright-core'
 import type { Report } from '../../harness/report.ts'
 import { checkBulkTriage } from './bulk-triage.ts'
+import { checkFlowRequest } from './flow-request.ts'
 import { identicalAlert } from './identical-alert.ts'
 import { sendAsProbe } from '../injection/hostile-events.ts'
 import type { PathOptions } from '../path.ts'
@@ -21,6 +22,7 @@ export async function checkAlertList(options: PathOptions, page: Page): Promise<
   await filterOut(report, page)
   await acknowledgeIdentical(options, page)
   await checkBulkTriage(options, page)
+  await checkFlowRequest(options, page)
 }
 
 async function openByName(report: Report, page: Page): Promise<void> {
