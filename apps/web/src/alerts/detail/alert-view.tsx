@@ -28,7 +28,7 @@ interface AlertViewProps {
   onMarked?: (mark: AlertMark) => void
 }
 
-/** The story first, then the explanation of the risk, then all stored fields. */
+/** What happened and what else was seen of it, then what analysts say, the explanation of the risk, and all fields. */
 export function AlertView({ alert, actions, onMarked }: AlertViewProps) {
   const document = documentOf(alert.document)
   return (
@@ -42,12 +42,12 @@ export function AlertView({ alert, actions, onMarked }: AlertViewProps) {
           ))}
         </div>
       </Panel>
+      <FlowList alert={alert} />
       <AlertTriage alert={alert} onMarked={onMarked} />
       <AlertHistory uuid={alert.uuid} />
       <Panel title={text('alert.why')} aside={text('alert.policy', { version: alert.policy_version })}>
         <Contributions contributions={alert.contributions} score={alert.risk} />
       </Panel>
-      <FlowList alert={alert} />
       <Panel title={text('alert.clusters')}>
         <div className={styles.links}>
           {alert.clusters.map((cluster) => (
