@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { openVisit } from './browser.ts'
+import { checkClusterByKeyboard } from './keyboard-cluster.ts'
 import { troublesOf } from './page-watch.ts'
 import type { PathOptions } from './path.ts'
 import { tabTo } from './tab-to.ts'
@@ -30,10 +31,9 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
   await untilComplete(page)
   await keyboard.press('l')
-  await page.getByText('Waiting for alerts').waitFor()
+  await page.getByText('0 arrived').waitFor()
   await load.send(seed + 1, 20, ['--alert-share=100%', '--hours=1'])
-  const rows = page.getByRole('grid', { name: 'Alerts' }).getByRole('row')
-  await rows.nth(1).waitFor({ timeout: ARRIVES_WITHIN_MS })
+  await page.getByText('20 arrived').waitFor({ timeout: ARRIVES_WITHIN_MS })
   await keyboard.press('l')
   await untilComplete(page)
   report.check('one follows what arrives by keyboard', true)
@@ -123,6 +123,8 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   await keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor()
   report.check('commands lead to every page', true)
+  await untilComplete(page)
+  hidden.push(...(await checkClusterByKeyboard(options, page)))
   report.check('where one is can always be seen', hidden.length === 0, hidden.slice(0, 3).join('; '))
   report.check('nothing went wrong in the page by keyboard', troublesOf(watch) === '', troublesOf(watch))
 }

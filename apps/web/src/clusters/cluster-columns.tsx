@@ -9,13 +9,20 @@ import { type Clock, timeText } from '../time/format.ts'
 /** The columns of the cluster list. */
 export function clusterColumns(clock: Clock): readonly Column<Cluster>[] {
   const count = (
-    id: 'number_alerts' | 'network_engine' | 'malware_engine' | 'code_engine' | 'number_peers' | 'number_probes',
+    id:
+      | 'number_alerts'
+      | 'open'
+      | 'network_engine'
+      | 'malware_engine'
+      | 'code_engine'
+      | 'number_peers'
+      | 'number_probes',
     title: string,
     sort?: string,
   ): Column<Cluster> => ({
     id,
     title,
-    width: id === 'number_alerts' ? '84px' : '82px',
+    width: id === 'open' ? '64px' : '76px',
     isNumeric: true,
     ...(sort && { sort }),
     cell: (cluster) => numberText(cluster[id]),
@@ -31,7 +38,7 @@ export function clusterColumns(clock: Clock): readonly Column<Cluster>[] {
     {
       id: 'ip',
       title: text('clusters.address'),
-      width: '160px',
+      width: '140px',
       sort: 'ip',
       cell: ({ ip }) => <Value filter="ip" value={ip} isAddress />,
     },
@@ -51,6 +58,7 @@ export function clusterColumns(clock: Clock): readonly Column<Cluster>[] {
       ),
     },
     count('number_alerts', text('clusters.alerts'), 'number_alerts'),
+    count('open', text('clusters.open')),
     count('network_engine', text('detector.network')),
     count('malware_engine', text('detector.malware')),
     count('code_engine', text('detector.code')),

@@ -13,6 +13,11 @@ test('includes the interval in which the range begins', () => {
   expect(parameters('frequency=day').date_from).toBe('2026-11-14T00:00:00.000Z')
 })
 
+test('lists only clusters with open alerts if asked', () => {
+  expect(parameters('has_open=true').has_open).toBe(true)
+  expect(parameters('has_open=1')).not.toHaveProperty('has_open')
+})
+
 test('uses the default for an unknown side, interval or order', () => {
   expect(parameters('side=left&frequency=week&sort=colour')).toMatchObject({
     type_ip: 'src',

@@ -20,7 +20,7 @@ export function ClusterHours({ cluster }: { cluster: ClusterDetail }) {
   const { clock } = usePreferences()
   const { ip, frequency, type_ip } = cluster
   const asked = useRanged('address clusters', [ip, frequency, type_ip], async (span, signal) => {
-    const filter = { frequency, side: type_ip, ip, sort: { by: 'date', isDescending: true } } as const
+    const filter = { frequency, side: type_ip, ip, hasOpen: false, sort: { by: 'date', isDescending: true } } as const
     const query = { ...clusterParametersOf(filter, span), limit: 100, expand: 'contributions' as const }
     return (await client.listClusters({ query, signal })).body
   })

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Alert, ClusterDetail } from '@watchpost/contract'
+import { useCallback, useMemo } from 'react'
 import { countAlerts } from '../alerts/list/alert-bars.ts'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { DetectorMark, RiskMark, SeverityBadge } from '../kit/feedback/badge.tsx'
@@ -19,6 +20,7 @@ import { useTime } from '../range/time-context.tsx'
 import { useRanged } from '../range/use-ranged.ts'
 import { readClusterName } from '../kit/navigation/cluster-address.ts'
 import { ClusterHours } from './cluster-hours.tsx'
+import { ClusterTriage } from './cluster-triage.tsx'
 import { alertQueryOf, frameOf } from './cluster-frame.ts'
 import styles from './clusters.module.css'
 
@@ -26,7 +28,8 @@ import styles from './clusters.module.css'
 export function ClusterPage() {
   const { query } = usePlace()
   const client = useClient()
-  const name = readClusterName(query)
+  const queries = useQueryClient()
+  const name = useMemo(() => readClusterName(query), [query])
   const { id, frequency, type_ip, probe_id } = name
   const asked = useQuery({
     queryKey: queryKeys.cluster(name),
@@ -35,10 +38,14 @@ export function ClusterPage() {
       return (await client.readCluster({ params: { id }, query: { frequency, type_ip, ...probe }, signal })).body
     },
   })
-  return <Answered asked={asked}>{(cluster) => <ClusterView cluster={cluster} />}</Answered>
+  const refetch = useCallback(
+    () => void queries.invalidateQueries({ queryKey: queryKeys.cluster(name) }),
+    [queries, name],
+  )
+  return <Answered asked={asked}>{(cluster) => <ClusterView cluster={cluster} refetch={refetch} />}</Answered>
 }
 
-function ClusterView({ cluster }: { cluster: ClusterDetail }) {
+function ClusterView({ cluster, refetch }: { cluster: ClusterDetail; refetch: () => void }) {
   const { clock } = usePreferences()
   const frame = frameOf(cluster)
   const toAlerts = (own: Record<string, string>) => ({ ...alertQueryOf(cluster), ...own })
@@ -60,6 +67,7 @@ function ClusterView({ cluster }: { cluster: ClusterDetail }) {
           </Link>
         </div>
         <p>{cluster.description}</p>
+        <ClusterTriage key={cluster.self} cluster={cluster} refetch={refetch} />
       </div>
       <Panel title={text('clusters.why')} aside={text('alert.policy', { version: cluster.policy_version })}>
         <Contributions contributions={cluster.contributions} score={cluster.risk_score} />
@@ -118,7 +126,11 @@ function WorstAlerts({ alerts }: { alerts: readonly Alert[] }) {
             <span>
               <SeverityBadge severity={alert.severity} /> {alert.name}
             </span>
-            <DetectorMark type={alert.type} />
+            {alert.mark.status === 'open' ? (
+              <DetectorMark type={alert.type} />
+            ) : (
+              <span className={styles.faint}>{text(`status.${alert.mark.status}`)}</span>
+            )}
           </Link>
         </li>
       ))}

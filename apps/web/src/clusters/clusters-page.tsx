@@ -5,6 +5,7 @@ import { Failed, StaleNotice, Waiting } from '../kit/feedback/answered.tsx'
 import { ListFoot } from '../kit/table/list-foot.tsx'
 import list from '../kit/table/list-page.module.css'
 import { RowsTable } from '../kit/table/rows-table.tsx'
+import { SwitchButton } from '../kit/controls/button.tsx'
 import { Segmented } from '../kit/controls/segmented.tsx'
 import { listingOf } from '../kit/list/listing.ts'
 import { useClient } from '../server/server.tsx'
@@ -20,6 +21,7 @@ import styles from './clusters.module.css'
 
 const pageSize = 200
 const idOf = ({ self }: Cluster) => self
+const isDone = ({ open }: Cluster) => open === 0
 
 /** The riskiest IP addresses by hour or by day. */
 export function ClustersPage() {
@@ -92,6 +94,7 @@ export function ClustersPage() {
             onActive={setActive}
             onOpen={open}
             hasValues
+            isDim={isDone}
             onVisible={window.need}
             sorting={{
               ...filter.sort,
@@ -132,6 +135,11 @@ function ClusterChoices({ filter, searchRef }: ClusterChoicesProps) {
         choices={sides.map((id) => ({ id, name: text(`clusters.${id}`) }))}
         chosen={filter.side}
         onChoose={(side) => refine({ side })}
+      />
+      <SwitchButton
+        label={text('clusters.hasOpen')}
+        isOn={filter.hasOpen}
+        onChange={(isOn) => refine({ has_open: isOn ? 'true' : null })}
       />
       <form role="search" onSubmit={submit} key={filter.ip}>
         <input

@@ -59,6 +59,7 @@ export const queryKeys = {
   assignees: ['assignees'],
   flow: (alertUuid: string, part: string) => ['alert flow', alertUuid, part],
   cluster: ({ id, frequency, type_ip, probe_id }: ClusterName) => ['cluster', id, frequency, type_ip, probe_id],
+  clusterAlerts: (self: string) => ['cluster alerts', self],
   searchFields: (index: string) => ['fields', index],
   allRanged: ['ranged'],
   ranged: (name: RangedName, { from, to }: TimeRange, about: readonly unknown[] = []) => [

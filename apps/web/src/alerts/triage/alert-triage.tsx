@@ -56,7 +56,7 @@ export function AlertTriage({ alert, onMarked }: AlertTriageProps) {
           onChoose={(status) => marking.mutate({ status })}
         />
         <VerdictForm mark={mark} onChange={marking.mutate} />
-        <AssigneeSelect assignee={mark.assignee} onChoose={(assignee) => marking.mutate({ assignee })} />
+        <AssigneeSelect assignee={mark.assignee} onChoose={(assignee = null) => marking.mutate({ assignee })} />
         <NoteForm note={mark.note} onSave={(note) => marking.mutate({ note })} />
         <TagForm
           tags={mark.tags}

@@ -14,6 +14,8 @@ interface VerdictFormProps {
   onChange: (change: AlertMarkChange) => void
 }
 
+/** No user has an empty name. */
+const keepAssignee = ''
 const verdicts = [noVerdict, ...alertVerdicts] as const
 
 /** Sets the verdict, and its reason as soon as there is one. */
@@ -52,23 +54,26 @@ function ReasonForm({ reason, onSave }: { reason: string; onSave: (reason: strin
 }
 
 interface AssigneeSelectProps {
-  assignee: string | null
-  onChoose: (assignee: string | null) => void
+  /** Null: no one; undefined: no change, which only then is a choice. */
+  assignee: string | null | undefined
+  onChoose: (assignee: string | null | undefined) => void
 }
 
 /** Chooses the assignee. A user who can no longer be assigned stays in the list as long as the alert has that user. */
 export function AssigneeSelect({ assignee, onChoose }: AssigneeSelectProps) {
   const { data = [] } = useAssignees()
-  const names = [...new Set([...(assignee === null ? [] : [assignee]), ...data])]
+  const names = [...new Set([...(assignee ? [assignee] : []), ...data])]
+  const [isChange] = useState(assignee === undefined)
   return (
     <Select
       label={text('alert.assignee')}
       choices={[
+        ...(isChange ? [{ id: keepAssignee, name: text('alert.keepAssignee') }] : []),
         { id: noAssignee, name: text('alert.noAssignee') },
         ...names.toSorted((a, b) => a.localeCompare(b)).map((name) => ({ id: name, name })),
       ]}
-      chosen={assignee ?? noAssignee}
-      onChoose={(chosen) => onChoose(chosen === noAssignee ? null : chosen)}
+      chosen={assignee === undefined ? keepAssignee : (assignee ?? noAssignee)}
+      onChoose={(chosen) => onChoose(chosen === keepAssignee ? undefined : chosen === noAssignee ? null : chosen)}
     />
   )
 }

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AlertMarkChange, ClusterDetail } from '@watchpost/contract'
+import type { Input } from '@watchpost/sdk'
+import { useCallback, useEffect, useState } from 'react'
+import type { AllMatching, Target } from '../alerts/triage/target.ts'
+import { useMarking } from '../alerts/triage/use-marking.ts'
+import { undoLast } from '../kit/feedback/toast.tsx'
+import { useShortcuts } from '../kit/navigation/shortcuts.ts'
+import { queryKeys } from '../server/query-keys.ts'
+import { useClient } from '../server/server.tsx'
+import { useMayMark } from '../session/session.ts'
+
+const lookMs = 1_000
+const followsWithinMs = 20_000
+const noAlerts: Target = { rows: [] }
+
+/** Changes all alerts of a cluster. Alerts that arrived after the page was loaded do not belong to them. */
+export function useClusterTriage({ alerts_link }: ClusterDetail, refetch: () => void) {
+  const client = useClient()
+  const mayMark = useMayMark()
+  const [isAsking, setAsking] = useState(false)
+  const { data: all } = useQuery({
+    queryKey: queryKeys.clusterAlerts(alerts_link),
+    queryFn: async ({ signal }): Promise<AllMatching> => {
+      const query = conditionsIn(alerts_link)
+      const { body } = await client.summariseAlerts({ query: { ...query, as_of: 'now' }, signal })
+      return { total: body.total, asOf: body.as_of ?? '', query }
+    },
+    enabled: mayMark,
+  })
+  const follow = useFollowing(refetch)
+  const marking = useMarking({ change: follow, refetch: follow })
+  const mark = (change: AlertMarkChange) => marking({ target: all ?? noAlerts, change, query: all?.query ?? {} })
+  const acknowledge = () => mark({ status: 'acknowledged' })
+  const close = () => mark({ status: 'closed' })
+  const ask = () => setAsking(all !== undefined)
+  useShortcuts(
+    mayMark
+      ? [
+          { keys: 'e', what: 'shortcut.acknowledge', run: acknowledge },
+          { keys: 'c', what: 'shortcut.closeAlerts', run: close },
+          { keys: 'n', what: 'shortcut.mark', run: ask },
+          { keys: 'z', what: 'shortcut.undo', run: undoLast },
+        ]
+      : [],
+  )
+  return {
+    isReady: all !== undefined,
+    /** How many alerts the dialog is about; 0 if it is closed. */
+    concernedCount: isAsking && all ? all.total : 0,
+    acknowledge,
+    close,
+    ask,
+    stopAsking: () => setAsking(false),
+    mark,
+  }
+}
+
+function conditionsIn(link: string): NonNullable<Input<'listAlerts'>['query']> {
+  const { sort_by: _order, ...conditions } = Object.fromEntries(new URLSearchParams(link.split('?')[1]))
+  return conditions
+}
+
+/** The counts of a cluster follow its alerts within seconds, so they are read again for a while. */
+function useFollowing(refetch: () => void): () => void {
+  const [until, setUntil] = useState<number>()
+  useEffect(() => {
+    if (until === undefined) return
+    const timer = setInterval(() => {
+      refetch()
+      if (Date.now() >= until) setUntil(undefined)
+    }, lookMs)
+    return () => clearInterval(timer)
+  }, [until, refetch])
+  return useCallback(() => setUntil(Date.now() + followsWithinMs), [])
+}
