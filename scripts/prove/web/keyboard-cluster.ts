@@ -4,7 +4,7 @@ import type { PathOptions } from './path.ts'
 import { tabTo } from './tab-to.ts'
 import { untilComplete } from './until-complete.ts'
 
-const COUNTED_WITHIN_MS = 60_000
+const waiting = { withinMs: 60_000, everyMs: 500 }
 
 interface Counts {
   number_alerts: number
@@ -22,7 +22,7 @@ export async function checkClusterByKeyboard(options: PathOptions, page: Page): 
   await untilComplete(page)
   await keyboard.press('j')
   await keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Cluster' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Cluster', exact: true }).waitFor()
   await untilComplete(page)
   const query = new URL(page.url()).searchParams
   const angle = new URLSearchParams({
@@ -43,23 +43,21 @@ export async function checkClusterByKeyboard(options: PathOptions, page: Page): 
   await keyboard.type('A test of ours')
   await keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText(/alerts? marked$/).waitFor()
   const counting = new URL(before.alerts_link, door.origin).searchParams
   counting.delete('sort_by')
   counting.set('status', 'closed')
   counting.set('verdict', 'true_positive')
   const path = `/api/alerts/summary?${counting.toString()}`
-  const { total } = (await asker.ask<{ total: number }>(door.origin, path)).body
+  const countChanged = async () => (await asker.ask<{ total: number }>(door.origin, path)).body.total
+  await waitUntil(async () => (await countChanged()) === before.number_alerts, waiting)
+  const total = await countChanged()
   report.check(
     'all alerts of a cluster are assessed and closed by keyboard',
     before.open > 0 && total === before.number_alerts,
     `${total} of ${before.number_alerts}, ${before.open} of them open before`,
   )
 
-  const isCounted = await waitUntil(async () => (await clusterOf(self)).open === 0, {
-    withinMs: COUNTED_WITHIN_MS,
-    everyMs: 500,
-  })
+  const isCounted = await waitUntil(async () => (await clusterOf(self)).open === 0, waiting)
   const isShown = await page
     .getByRole('status')
     .getByText('0 open')

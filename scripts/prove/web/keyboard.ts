@@ -45,11 +45,11 @@ export async function proveKeyboard(options: PathOptions): Promise<void> {
   const worst = page.getByRole('region', { name: 'Riskiest hours by source' }).getByRole('listitem').getByRole('link')
   const hidden = await tabTo(page, worst.first())
   await keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Cluster' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Cluster', exact: true }).waitFor()
   await untilComplete(page)
   hidden.push(...(await tabTo(page, page.getByRole('region', { name: 'Worst alerts' }).getByRole('link').first())))
   await keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Alert' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Alert', exact: true }).waitFor()
   await untilComplete(page)
   const uuid = new URL(page.url()).searchParams.get('id') ?? ''
   report.check('one comes from the overview to an alert by keyboard', uuid !== '', uuid)

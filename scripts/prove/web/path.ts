@@ -46,7 +46,7 @@ async function walkToAlert(report: Report, page: Page): Promise<string> {
   const cluster = page.getByRole('region', { name: 'Riskiest hours by source' }).getByRole('listitem').getByRole('link')
   const words = (await cluster.first().textContent()) ?? ''
   await cluster.first().click()
-  await page.getByRole('heading', { level: 1, name: 'Cluster' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Cluster', exact: true }).waitFor()
   const address = (await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()) ?? '-'
   await untilComplete(page)
   report.check('the overview leads to a cluster', words.startsWith(address), address)
@@ -54,7 +54,7 @@ async function walkToAlert(report: Report, page: Page): Promise<string> {
   const alert = page.getByRole('region', { name: 'Worst alerts' }).getByRole('link').first()
   const told = (await alert.textContent()) ?? ''
   await alert.click()
-  await page.getByRole('heading', { level: 1, name: 'Alert' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Alert', exact: true }).waitFor()
   await untilComplete(page)
   const name = (await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()) ?? '-'
   report.check('the cluster leads to its worst alert', told.includes(name), name)

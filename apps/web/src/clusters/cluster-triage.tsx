@@ -32,13 +32,11 @@ export function ClusterTriage({ cluster, refetch }: ClusterTriageProps) {
         </span>
         {mayMark && (
           <>
-            <Button icon="check" isDisabled={!triage.isReady} onPress={triage.acknowledge}>
+            <Button icon="check" onPress={triage.acknowledge}>
               {text('alerts.acknowledge')}
             </Button>
-            <Button isDisabled={!triage.isReady} onPress={triage.close}>
-              {text('alerts.closeAlerts')}
-            </Button>
-            <Button icon="note" isDisabled={!triage.isReady} onPress={triage.ask}>
+            <Button onPress={triage.close}>{text('alerts.closeAlerts')}</Button>
+            <Button icon="note" onPress={triage.ask}>
               {text('alerts.markButton')}
             </Button>
           </>

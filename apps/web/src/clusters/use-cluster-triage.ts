@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertMarkChange, ClusterDetail } from '@watchpost/contract'
 import type { Input } from '@watchpost/sdk'
 import { useCallback, useEffect, useState } from 'react'
-import type { AllMatching, Target } from '../alerts/triage/target.ts'
+import type { AllMatching } from '../alerts/triage/target.ts'
 import { useMarking } from '../alerts/triage/use-marking.ts'
-import { undoLast } from '../kit/feedback/toast.tsx'
+import { sayFailure, undoLast } from '../kit/feedback/toast.tsx'
 import { useShortcuts } from '../kit/navigation/shortcuts.ts'
 import { queryKeys } from '../server/query-keys.ts'
 import { useClient } from '../server/server.tsx'
@@ -12,28 +12,32 @@ import { useMayMark } from '../session/session.ts'
 
 const lookMs = 1_000
 const followsWithinMs = 20_000
-const noAlerts: Target = { rows: [] }
 
 /** Changes all alerts of a cluster. Alerts that arrived after the page was loaded do not belong to them. */
 export function useClusterTriage({ alerts_link }: ClusterDetail, refetch: () => void) {
   const client = useClient()
+  const queries = useQueryClient()
   const mayMark = useMayMark()
   const [isAsking, setAsking] = useState(false)
-  const { data: all } = useQuery({
+  const counting = {
     queryKey: queryKeys.clusterAlerts(alerts_link),
-    queryFn: async ({ signal }): Promise<AllMatching> => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AllMatching> => {
       const query = conditionsIn(alerts_link)
       const { body } = await client.summariseAlerts({ query: { ...query, as_of: 'now' }, signal })
       return { total: body.total, asOf: body.as_of ?? '', query }
     },
-    enabled: mayMark,
-  })
+  }
+  const { data: all } = useQuery({ ...counting, enabled: mayMark })
   const follow = useFollowing(refetch)
   const marking = useMarking({ change: follow, refetch: follow })
-  const mark = (change: AlertMarkChange) => marking({ target: all ?? noAlerts, change, query: all?.query ?? {} })
+  /** Waits for the count: a key can be pressed before it is known. */
+  const withAll = (use: (all: AllMatching) => void) => {
+    queries.ensureQueryData(counting).then(use, sayFailure)
+  }
+  const mark = (change: AlertMarkChange) => withAll((target) => marking({ target, change, query: target.query }))
   const acknowledge = () => mark({ status: 'acknowledged' })
   const close = () => mark({ status: 'closed' })
-  const ask = () => setAsking(all !== undefined)
+  const ask = () => withAll(() => setAsking(true))
   useShortcuts(
     mayMark
       ? [
@@ -45,7 +49,6 @@ export function useClusterTriage({ alerts_link }: ClusterDetail, refetch: () => 
       : [],
   )
   return {
-    isReady: all !== undefined,
     /** How many alerts the dialog is about; 0 if it is closed. */
     concernedCount: isAsking && all ? all.total : 0,
     acknowledge,
@@ -57,8 +60,8 @@ export function useClusterTriage({ alerts_link }: ClusterDetail, refetch: () => 
 }
 
 function conditionsIn(link: string): NonNullable<Input<'listAlerts'>['query']> {
-  const { sort_by: _order, ...conditions } = Object.fromEntries(new URLSearchParams(link.split('?')[1]))
-  return conditions
+  const { sort_by: _order, probe_id, ...conditions } = Object.fromEntries(new URLSearchParams(link.split('?')[1]))
+  return { ...conditions, ...(probe_id && { probe_id: Number(probe_id) }) }
 }
 
 /** The counts of a cluster follow its alerts within seconds, so they are read again for a while. */

@@ -94,10 +94,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   useEffect(() => {
     if (activePosition === undefined) return
     virtual.scrollToIndex(activePosition + addedRef.current, { align: 'auto' })
-    // Another row is active, so the focus leaves the values of the previous one.
-    if (document.activeElement?.matches(menuButton) && scroller.current?.contains(document.activeElement)) {
-      scroller.current.focus()
-    }
+    if (isElsewhere(document.activeElement, scroller.current)) scroller.current?.focus({ preventScroll: true })
   }, [activePosition, virtual, rowHeight])
   const toValues = () => document.getElementById(`${base}-${active}`)?.querySelector<HTMLElement>(menuButton)?.focus()
   useShortcuts(props.hasValues ? [{ keys: 'v', what: 'shortcut.values', run: toValues }] : [])
@@ -198,6 +195,13 @@ function moveWithinRow(event: KeyboardEvent) {
   else return
   event.preventDefault()
   event.stopPropagation()
+}
+
+/** A button or link that is not about the active row: Enter would press it and not open the row. */
+function isElsewhere(focused: Element | null, table: Element | null): boolean {
+  if (!focused || !table) return false
+  if (table.contains(focused)) return focused.matches(menuButton)
+  return focused.matches('a, button, summary') && focused.closest('[role=dialog], [role=menu], [role=listbox]') === null
 }
 
 function positiveModulo(value: number, by: number): number {
