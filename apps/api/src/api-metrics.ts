@@ -1,5 +1,6 @@
 import type { Metrics } from '@watchpost/runtime'
 import type { FleetTotals } from '@watchpost/store'
+import type { AnsweredRequest } from './http/answered-request.ts'
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>
 
@@ -49,10 +50,20 @@ export function createApiMetrics(metrics: Metrics) {
         () => newest()?.unsignedSeconds,
       )
     },
-    answered(route: string, method: string, status: number, elapsedMs: number): void {
-      requests.add(1, { route, method, status: `${Math.floor(status / 100)}xx` })
-      seconds.record(elapsedMs / 1_000, { route })
+    answered(batch: readonly Pick<AnsweredRequest, 'route' | 'method' | 'status' | 'ms'>[]): void {
+      const counts = new Map<string, { count: number; labels: Parameters<typeof requests.add>[1] }>()
+      for (const { route, method, status, ms } of batch) {
+        const labels = { route, method, status: `${Math.floor(status / 100)}xx` }
+        const key = `${labels.status} ${method} ${route}`
+        const counted = counts.get(key) ?? { count: 0, labels }
+        counted.count += 1
+        counts.set(key, counted)
+        seconds.record(ms / 1_000, { route })
+      }
+      for (const { count, labels } of counts.values()) requests.add(count, labels)
     },
+    /** Calls `count` before metrics are read, for what is counted in batches. */
+    beforeText: metrics.beforeText,
     login(outcome: string): void {
       logins.add(1, { outcome })
     },

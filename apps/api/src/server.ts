@@ -13,7 +13,7 @@ import {
   type Tracer,
   type TrustedProxies,
 } from '@watchpost/runtime'
-import { fastify, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import { fastify, type FastifyServerOptions, LogController } from 'fastify'
 import { type AlertParts, alertRoutes } from './alerts/alert-routes.ts'
 import type { ApiMetrics } from './api-metrics.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
@@ -60,6 +60,7 @@ import { describeRoutes, serveDocs } from './docs.ts'
 import { trustForwardedFor } from './http/caller/forwarded-address.ts'
 import { guardRoutes } from './http/caller/guard-routes.ts'
 import { normaliseUrl } from './http/request/normalise-url.ts'
+import type { AnsweredRequest } from './http/answered-request.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { requireOneHost } from './http/request/one-host.ts'
 import { watchRoutes } from './http/route-table.ts'
@@ -88,7 +89,7 @@ export interface ServerParts {
   /** If absent, nothing is traced. */
   tracer?: Tracer
   /** Called for every answer, for the audit. */
-  onAnswered?(request: FastifyRequest, status: number): void
+  onAnswered?(request: AnsweredRequest): void
   logger: Logger
   version: Version
   /** URL of the contact for vulnerability reports. */
@@ -133,7 +134,7 @@ export async function createServer(parts: ServerParts) {
   app.addHook('preClose', async () => connections?.stop())
   app.decorateRequest('seen', null)
   app.decorateRequest('problem', null)
-  observeRequests(app, metrics, { tracer, onAnswered })
+  observeRequests(app, { metrics, tracer, onAnswered })
   answerProblems(app)
   securityHeaders(app)
   requireOneHost(app)

@@ -163,8 +163,8 @@ export async function anApi(fakes: ApiFakes = {}) {
     audit: createAuditService({ list: fakes.audit ?? (async () => ({ entries: [], next: null })) }),
     rateLimit: createRateLimit({ perMinute: fakes.requestsPerMinute ?? 1_000_000 }),
     metrics: apiMetrics,
-    onAnswered(request, status) {
-      const entry = accessOf(request, status, Date.now())
+    onAnswered(request) {
+      const entry = accessOf(request)
       if (entry) accesses.push(entry)
     },
     logger,

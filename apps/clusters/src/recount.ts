@@ -6,8 +6,8 @@ import type { ClustersTelemetry } from './telemetry.ts'
 
 export interface RecountPorts {
   recounts: {
-    /** Those that have waited longest. */
-    due(limit: number): Promise<DueRecount[]>
+    /** Those that have waited longest; if there are many, only after some time. */
+    due(limit: number, patience: { many: number; seconds: number }): Promise<DueRecount[]>
     /** Unless they were touched again since. Returns false if another leader has begun. */
     remove(counted: readonly DueRecount[], term: number): Promise<boolean>
     current(): Promise<ClusterRecount>
@@ -34,6 +34,8 @@ export interface RecountLeader {
 const DUE_AT_ONCE = 500
 /** The alerts of an address and day are read whole, and their tallies are in memory together. */
 const IPS_AT_ONCE = 100
+/** A job touches the clusters of a day with each of its batches: counting them after each would cost more than the job. */
+const PATIENCE_SECONDS = 20
 /** Then new alerts are counted first. */
 const ROUND_MS = 2_000
 const MEASURE_MS = 5_000
@@ -65,7 +67,8 @@ export function createRecount({ recounts, clusterDays, tallies, telemetry }: Rec
   /** One round, if anything is due. */
   return async function recount({ term, position, write }: RecountLeader): Promise<void> {
     await measure()
-    const due = await recounts.due(dueAtOnce)
+    // Twice as many: queueing all clusters does not count as a large change.
+    const due = await recounts.due(dueAtOnce, { many: 2 * dueAtOnce, seconds: PATIENCE_SECONDS })
     const until = performance.now() + ROUND_MS
     for (const [day, rows] of Map.groupBy(due, (row) => row.day)) {
       for (let at = 0; at < rows.length; at += IPS_AT_ONCE) {

@@ -45,6 +45,7 @@ export function createMetrics(service: string) {
   const reader = new PageReader()
   const provider = new MeterProvider({ readers: [reader] })
   const meter = provider.getMeter('watchpost')
+  const toCount: (() => void)[] = []
   const serializer = new PrometheusSerializer('', false, undefined, true, true)
 
   function observe<L extends string>(read: ReadGauge<L>): (result: ObservableResult) => void {
@@ -86,7 +87,12 @@ export function createMetrics(service: string) {
     total(name: string, description: string, read: () => number): void {
       meter.createObservableCounter(`watchpost_${name}`, { description }).addCallback(observe(read))
     },
+    /** Calls `count` at the beginning of each scrape, for what is counted in batches. */
+    beforeText(count: () => void): void {
+      toCount.push(count)
+    },
     async text(): Promise<string> {
+      for (const count of toCount) count()
       const { resourceMetrics } = await reader.collect()
       return serializer.serialize(resourceMetrics)
     },

@@ -37,6 +37,7 @@ export {
   createAlertOutboxStore,
   type OutboxBacklog,
   type PendingRange,
+  type DueState,
   type PendingState,
 } from './alerts/alert-outbox-store.ts'
 export { createReprojectionStore, type Reprojection } from './alerts/reprojection-store.ts'

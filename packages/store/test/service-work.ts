@@ -172,7 +172,7 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       async () => positions.save(position, (await positions.begin()).term),
       recounts.current,
       () => recounts.queue([day], [], undefined),
-      () => recounts.due(1),
+      () => recounts.due(1, { many: 1, seconds: 20 }),
       async () => recounts.remove([{ ...day, touch: 1 }], (await positions.begin()).term),
       recounts.backlog,
     ]

@@ -1,25 +1,6 @@
 import { hash } from 'node:crypto'
-import { addressOf } from '@watchpost/runtime'
 import type { AccessEntry } from '@watchpost/store'
-import type { FastifyRequest } from 'fastify'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Answers of this route are audited as this action. */
-    looksAt?: string
-  }
-  interface FastifyRequest {
-    /** What the request reads, as the route understood it; otherwise the URL path and its parameters. */
-    seen: Seen | null
-    /** The problem code of the answer. */
-    problem: string | null
-  }
-}
-
-export interface Seen {
-  object: string
-  detail: string
-}
+import type { AnsweredRequest } from '../http/answered-request.ts'
 
 /** Refusals are audited on every route. */
 const refusals = new Set([401, 403, 429])
@@ -29,19 +10,18 @@ const DETAIL_CHARACTERS = 4_096
 const OBJECT_CHARACTERS = 256
 
 /** The audit entry for an answer; undefined for most answers. */
-export function accessOf(request: FastifyRequest, status: number, at: number): AccessEntry | undefined {
-  const { looksAt } = request.routeOptions.config
+export function accessOf(request: AnsweredRequest): AccessEntry | undefined {
+  const { looksAt, status, actor, atMs: at } = request
   const isRefused = refusals.has(status)
   if (!looksAt && !isRefused) return undefined
   if (request.problem !== null && toldElsewhere.has(request.problem)) return undefined
-  const { actor } = request
   return {
     at,
     accountId: actor?.accountId ?? null,
     username: actor?.username ?? '',
     via: actor?.via ?? 'none',
     credentialPrefix: actor?.credentialPrefix ?? null,
-    address: addressOf(request),
+    address: request.address,
     requestId: request.id,
     action: looksAt ?? 'request.refuse',
     object: objectOf(request),
@@ -56,14 +36,14 @@ function resultOf(status: number): AccessEntry['result'] {
   return status < 499 ? 'refused' : 'failed'
 }
 
-function objectOf(request: FastifyRequest): string {
+function objectOf(request: AnsweredRequest): string {
   if (request.seen) return request.seen.object
   const path = request.url.replace(/[?#].*$/s, '')
   return printable(`${request.method} ${path}`).slice(0, OBJECT_CHARACTERS)
 }
 
 /** Only for accepted requests: the content of other requests is unchecked. */
-function detailOf(request: FastifyRequest): string | null {
+function detailOf(request: AnsweredRequest): string | null {
   if (request.seen) return request.seen.detail
   const { body } = request
   if (request.method === 'POST' && body) return JSON.stringify(body)

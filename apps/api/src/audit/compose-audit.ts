@@ -16,9 +16,9 @@ import {
   type SealedSecretStore,
   type Store,
 } from '@watchpost/store'
-import type { FastifyRequest } from 'fastify'
 import type { ApiMetrics } from '../api-metrics.ts'
 import type { Attempted, LoginOutcome, Whence } from '../users/password-check.ts'
+import type { AnsweredRequest } from '../http/answered-request.ts'
 import { accessOf } from './access.ts'
 import { createAuditService } from './audit-service.ts'
 import { createAuditKeeper, type KeeperPorts } from './audit-keeper.ts'
@@ -26,6 +26,8 @@ import { loginAccess } from './login-access.ts'
 
 /** How often the audit head is signed if it has moved. */
 const signEveryMs = 1_000
+/** With the fifth of a second that requests wait to be noted, a crash loses the entries of the last second. */
+const COLLECT_MS = 800
 
 const byItself: AuditOrigin = {
   accountId: null,
@@ -67,11 +69,14 @@ export function composeAudit({ config, store, secrets, metrics, logger }: AuditP
   metrics.watchAudit(keeping.newest)
 
   const access = createAccessStore(store)
-  const collector = createCollector<AccessEntry>({
-    write: (entries, lost) => access.add(byItself, entries, lost),
-    onLost: metrics.auditEntryLost,
-    onFailure: (error) => logger.warn({ err: error }, 'audit entries wait'),
-  })
+  const collector = createCollector<AccessEntry>(
+    {
+      write: (entries, lost) => access.add(byItself, entries, lost),
+      onLost: metrics.auditEntryLost,
+      onFailure: (error) => logger.warn({ err: error }, 'audit entries wait'),
+    },
+    { everyMs: COLLECT_MS },
+  )
   const collect = (entry: AccessEntry) =>
     collector.add(entry, { bytes: sizeOf(entry), isStranger: entry.via === 'none' || entry.via === 'login' })
 
@@ -90,8 +95,8 @@ export function composeAudit({ config, store, secrets, metrics, logger }: AuditP
   return {
     parts,
     service: createAuditService(createAuditListStore(store)),
-    onAnswered(request: FastifyRequest, status: number): void {
-      const entry = accessOf(request, status, Date.now())
+    onAnswered(request: AnsweredRequest): void {
+      const entry = accessOf(request)
       if (entry) collect(entry)
     },
     onLogin(outcome: LoginOutcome, who: Attempted & Whence): void {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ProjectedState, ProjectionResult } from '@watchpost/engine'
 import { createLogger, createMetrics } from '@watchpost/runtime'
-import type { PendingState, Reprojection } from '@watchpost/store'
+import type { DueState, Reprojection } from '@watchpost/store'
 import { seededRandom } from '@watchpost/testkit/seeded-random'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -86,10 +86,11 @@ class World {
   }
 
   projector() {
-    const markOf = (uuid: string): PendingState => {
+    const markOf = (uuid: string): DueState => {
       const { revision, tag } = this.#marks.get(uuid) as { revision: number; tag: string | undefined }
       const tags = tag === undefined ? [] : [tag]
-      return { uuid, atMs: 1, receivedAt: new Date(), revision, status: 'open', tags, verdict: null, assignee: null }
+      const rest = { status: 'open', verdict: null, assignee: null, isStatusChanged: true } as const
+      return { uuid, atMs: 1, receivedAt: new Date(), revision, tags, ...rest }
     }
     return createProjector({
       outbox: {

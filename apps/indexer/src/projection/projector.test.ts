@@ -1,6 +1,6 @@
 import type { ProjectionResult } from '@watchpost/engine'
 import { createLogger, createMetrics } from '@watchpost/runtime'
-import type { PendingState, Reprojection } from '@watchpost/store'
+import type { DueState, Reprojection } from '@watchpost/store'
 import { expect, test } from 'vitest'
 import { createProjectionTelemetry } from './projection-telemetry.ts'
 import { createProjector } from './projector.ts'
@@ -9,13 +9,13 @@ const asking = { requestId: 'test', signal: new AbortController().signal }
 const NOW = Date.parse('2026-11-18T12:00:00Z')
 const stored: ProjectionResult = { kind: 'stored', day: '2026-11-18', ips: ['10.0.0.1', '192.0.2.1'] }
 
-function aState(uuid: string, receivedAt = NOW): PendingState {
+function aState(uuid: string, receivedAt = NOW): DueState {
   const set = { status: 'closed' as const, tags: [], verdict: null, assignee: null }
-  return { uuid, atMs: 1, receivedAt: new Date(receivedAt), revision: 1, ...set }
+  return { uuid, atMs: 1, receivedAt: new Date(receivedAt), revision: 1, isStatusChanged: true, ...set }
 }
 
 interface Past {
-  states?: readonly PendingState[]
+  states?: readonly DueState[]
   results?: readonly ProjectionResult[]
   again?: Reprojection
   /** How many entries each reset finds. */
@@ -25,7 +25,7 @@ interface Past {
 function aWorld({ states = [], results = [], again, resets = [] }: Past) {
   const calls: string[] = []
   const metrics = createMetrics('indexer')
-  const names = (of: readonly PendingState[]) => of.map(({ uuid }) => uuid).join()
+  const names = (of: readonly Pick<DueState, 'uuid'>[]) => of.map(({ uuid }) => uuid).join()
   let current = again
   const projector = createProjector({
     outbox: {
@@ -71,6 +71,12 @@ test('removes from the outbox what the engine has, and tries the rest again', as
     'd in 60 no room',
   ])
   expect(await metrics.text()).toContain('watchpost_indexer_alert_states_refused_total 1')
+})
+
+test('counts clusters again only if the status changed', async () => {
+  const { projector, calls } = aWorld({ states: [{ ...aState('a'), isStatusChanged: false }], results: [stored] })
+  await projector.tick(asking)
+  expect(calls).toEqual(['remove a'])
 })
 
 test('drops the state of an alert that is missing long after its arrival', async () => {

@@ -1,11 +1,11 @@
 import type { Asking, ProjectedState, ProjectionResult } from '@watchpost/engine'
-import type { OutboxBacklog, PendingState, Reprojection } from '@watchpost/store'
+import type { DueState, OutboxBacklog, PendingState, Reprojection } from '@watchpost/store'
 import type { ProjectionTelemetry } from './projection-telemetry.ts'
 
 export interface ProjectorPorts {
   /** The alerts whose state is not in the engine yet. */
   outbox: {
-    due(limit: number): Promise<PendingState[]>
+    due(limit: number): Promise<DueState[]>
     /** Unless they were changed since. */
     remove(states: readonly PendingState[]): Promise<void>
     postpone(states: readonly PendingState[], seconds: number, refused?: string): Promise<void>
@@ -66,14 +66,14 @@ export function createProjector({ outbox, reprojection, recounts, engine, teleme
     return count > 0
   }
 
-  async function copy(states: readonly PendingState[], asking: Asking): Promise<void> {
+  async function copy(states: readonly DueState[], asking: Asking): Promise<void> {
     const results = await engine.project(states, asking)
     const paired = states.map((state, turn) => ({ state, result: results[turn] ?? { kind: 'again' as const } }))
     const of = (kind: ProjectionResult['kind']) =>
       paired.filter(({ result }) => result.kind === kind).map(({ state }) => state)
     const [gone, missing] = divide(of('missing'), ({ receivedAt }) => now() - receivedAt.getTime() > MISSING_FOR_MS)
     // Before the changes leave the outbox: after a crash in between, both are done once more.
-    await recounts.touch(daysOf(results))
+    await recounts.touch(daysOf(paired.filter(({ state }) => state.isStatusChanged).map(({ result }) => result)))
     await outbox.remove([...of('stored'), ...gone])
     await outbox.postpone(of('again'), CONFLICT_SECONDS)
     await outbox.postpone(missing, MISSING_SECONDS)

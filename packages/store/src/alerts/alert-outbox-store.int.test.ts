@@ -53,6 +53,21 @@ test('takes no change that the engine does not need', async () => {
   expect((await outbox.backlog()).count).toBe(0)
 })
 
+test('remembers a change of the status until the engine has it, whatever changes next', async () => {
+  await using test = await testStore()
+  const marks = createAlertMarkStore(test.store)
+  const outbox = createAlertOutboxStore(test.store)
+  const isChanged = async () => (await outbox.due(9)).map(({ isStatusChanged }) => isStatusChanged)
+  await marks.change(origin, [first], { verdict: 'benign' })
+  expect(await isChanged()).toEqual([false])
+  await marks.change(origin, [first], { status: 'closed' })
+  await marks.change(origin, [first], { addTags: ['x'] })
+  expect(await isChanged()).toEqual([true])
+  await outbox.remove(await outbox.due(9))
+  await marks.change(origin, [first], { assignee: null, addTags: ['y'] })
+  expect(await isChanged()).toEqual([false])
+})
+
 test('lists pending alerts of a time range, postpones some, and forgets those of removed alerts', async () => {
   await using test = await testStore()
   const marks = createAlertMarkStore(test.store)

@@ -12,6 +12,12 @@ export interface PendingState extends Pick<AlertState, 'status' | 'tags' | 'verd
   revision: number
 }
 
+/** One that is to be copied. */
+export interface DueState extends PendingState {
+  /** The status may differ from the engine's copy. */
+  isStatusChanged: boolean
+}
+
 type Version = Pick<PendingState, 'uuid' | 'revision'>
 
 export interface PendingRange {
@@ -60,9 +66,9 @@ export function createAlertOutboxStore({ db }: Store) {
     },
 
     /** Those that are due, oldest first. */
-    due(limit: number): Promise<PendingState[]> {
+    due(limit: number): Promise<DueState[]> {
       return pending()
-        .select([...columns])
+        .select([...columns, 'is_status_changed as isStatusChanged'])
         .where('due_at', '<=', sql<Date>`now()`)
         .orderBy('due_at')
         .limit(limit)

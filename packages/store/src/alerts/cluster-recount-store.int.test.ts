@@ -10,6 +10,8 @@ import { createRiskPolicyStore } from './risk-policy-store.ts'
 
 const first = { day: '2026-11-14', ip: '10.0.0.1' }
 const second = { day: '2026-11-14', ip: '2001:db8::1' }
+/** None waits because of the others. */
+const atOnce = { many: 1_000, seconds: 20 }
 
 test('keeps what is touched again during a count, and lets it wait from then on', async () => {
   await using test = await testStore()
@@ -20,15 +22,15 @@ test('keeps what is touched again during a count, and lets it wait from then on'
     .updateTable('cluster_recount')
     .set({ touched_at: new Date('2026-11-01') })
     .execute()
-  const due = await recounts.due(9)
+  const due = await recounts.due(9, atOnce)
   expect(due).toHaveLength(2)
   await recounts.touch([second])
   expect(await recounts.remove(due, term)).toBe(true)
-  expect(await recounts.due(9)).toEqual([{ ...second, touch: 2 }])
+  expect(await recounts.due(9, atOnce)).toEqual([{ ...second, touch: 2 }])
   const backlog = await recounts.backlog()
   expect(backlog).toMatchObject({ count: 1, isQueueing: false })
   expect(backlog.oldestSeconds).toBeLessThan(60)
-  expect(await recounts.remove(await recounts.due(9), term)).toBe(true)
+  expect(await recounts.remove(await recounts.due(9, atOnce), term)).toBe(true)
   expect(await recounts.backlog()).toEqual({ count: 0, oldestSeconds: 0, isQueueing: false })
 })
 
@@ -39,8 +41,8 @@ test('lets a former leader remove nothing', async () => {
   const former = await positions.begin()
   await recounts.touch([first])
   await positions.begin()
-  expect(await recounts.remove(await recounts.due(1), former.term)).toBe(false)
-  expect(await recounts.due(1)).toHaveLength(1)
+  expect(await recounts.remove(await recounts.due(1, atOnce), former.term)).toBe(false)
+  expect(await recounts.due(1, atOnce)).toHaveLength(1)
 })
 
 test('concurrent touches and removals neither lose one nor deadlock', async () => {
@@ -54,7 +56,7 @@ test('concurrent touches and removals neither lose one nor deadlock', async () =
   }
   const remove = async () => {
     for (let n = 0; n < 20; n++) {
-      const due = await recounts.due(30)
+      const due = await recounts.due(30, atOnce)
       await recounts.remove(due.toReversed(), term)
       removed += due.length
     }
@@ -62,7 +64,7 @@ test('concurrent touches and removals neither lose one nor deadlock', async () =
   await Promise.all([touch(), touch(), remove()])
   expect(removed).toBeGreaterThan(0)
   await recounts.touch(all)
-  expect(await recounts.due(99)).toHaveLength(40)
+  expect(await recounts.due(99, atOnce)).toHaveLength(40)
 })
 
 test('queues all clusters from the beginning on each request', async () => {
@@ -76,10 +78,10 @@ test('queues all clusters from the beginning on each request', async () => {
   expect(await recounts.current()).toMatchObject({ after: [1_794_000_000_000, '10.0.0.1'] })
   await recounts.request(anOrigin())
   await recounts.queue([second], [1_794_000_000_000, '10.0.0.1'], undefined)
-  expect(await recounts.due(9)).toEqual([{ ...first, touch: 1 }])
+  expect(await recounts.due(9, atOnce)).toEqual([{ ...first, touch: 1 }])
   await recounts.queue([second], [], undefined)
   expect(await recounts.current()).toEqual({ policyVersion: newest })
-  expect(await recounts.due(9)).toHaveLength(2)
+  expect(await recounts.due(9, atOnce)).toHaveLength(2)
 })
 
 test('counts all clusters again after all states were copied again', async () => {
@@ -98,4 +100,18 @@ test('counts all clusters again after all states were copied again', async () =>
   await reprojection.finish(before)
   expect(await recounts.current()).toEqual({ policyVersion: 1, after: [] })
   expect(await createAlertOutboxStore(test.store).due(9)).toHaveLength(1)
+})
+
+test('many wait for some time, because the same change touches them again', async () => {
+  await using test = await testStore()
+  const recounts = createClusterRecountStore(test.store)
+  await recounts.touch([first, second])
+  expect(await recounts.due(9, { many: 3, seconds: 20 })).toHaveLength(2)
+  expect(await recounts.due(9, { many: 2, seconds: 20 })).toEqual([])
+  await test.store.db
+    .updateTable('cluster_recount')
+    .set({ touched_at: new Date(Date.now() - 21_000) })
+    .where('ip', '=', first.ip)
+    .execute()
+  expect(await recounts.due(9, { many: 2, seconds: 20 })).toEqual([{ ...first, touch: 1 }])
 })

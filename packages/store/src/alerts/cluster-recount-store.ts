@@ -14,6 +14,12 @@ export interface DueRecount extends AddressDay {
   touch: number
 }
 
+/** How long clusters wait if so many of them do. */
+export interface Patience {
+  many: number
+  seconds: number
+}
+
 /** The sort values of a cluster. Empty: before the first. */
 export type RecountPosition = readonly (number | string)[]
 
@@ -46,9 +52,19 @@ export function createClusterRecountStore(store: Store) {
       if (days.length > 0) await touched(days).execute(db)
     },
 
-    /** Those that have waited longest. */
-    due: (limit: number): Promise<DueRecount[]> =>
-      db.selectFrom('cluster_recount').select(['day', 'ip', 'touch']).orderBy('touched_at').limit(limit).execute(),
+    /**
+     * Those that have waited longest. If there are many, a large change is under way and touches them again and again:
+     * then only those that have waited for some time.
+     */
+    async due(limit: number, { many, seconds }: Patience): Promise<DueRecount[]> {
+      const { rows } = await sql<DueRecount>`
+        with waiting as (select count(*) from (select from cluster_recount limit ${many}) as first_ones)
+        select day, ip, touch from cluster_recount, waiting
+        where waiting.count < ${many} or touched_at <= now() - make_interval(secs => ${seconds})
+        order by touched_at limit ${limit}
+      `.execute(db)
+      return rows
+    },
 
     /**
      * Removes what was counted, unless it was touched again since: that waits from now on. Returns false, and changes

@@ -424,6 +424,7 @@ export interface AlertOutboxTable {
   due_at: DefaultedInstant
   /** Why the engine does not take it. */
   refused: string | null
+  is_status_changed: Generated<boolean>
 }
 
 /** One row. */
