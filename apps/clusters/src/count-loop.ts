@@ -145,11 +145,15 @@ export function createCounting(
       return read.hasMore
     },
 
-    /** Counts clusters again whose alerts changed. Does nothing before everything was counted once. */
-    async recount(): Promise<void> {
+    /**
+     * Counts clusters again whose alerts changed. Does nothing before everything was counted once. Returns true if more
+     * are due than fit into a round.
+     */
+    async recount(): Promise<boolean> {
       const leading = await lead()
       const { term, position } = leading
-      if (position) await recountSome({ term, position, write: (tallied) => write(leading, tallied) })
+      if (!position) return false
+      return recountSome({ term, position, write: (tallied) => write(leading, tallied) })
     },
   }
 }

@@ -64,8 +64,8 @@ export function createRecount({ recounts, clusterDays, tallies, telemetry }: Rec
     await recounts.queue(days, after, next)
   }
 
-  /** One round, if anything is due. */
-  return async function recount({ term, position, write }: RecountLeader): Promise<void> {
+  /** One round, if anything is due. Returns true if more are due than fit into a round. */
+  return async function recount({ term, position, write }: RecountLeader): Promise<boolean> {
     await measure()
     // Twice as many: queueing all clusters does not count as a large change.
     const due = await recounts.due(dueAtOnce, { many: 2 * dueAtOnce, seconds: PATIENCE_SECONDS })
@@ -77,9 +77,11 @@ export function createRecount({ recounts, clusterDays, tallies, telemetry }: Rec
         await write(await tallies.again(day, ips, position))
         if (!(await recounts.remove(some, term))) throw new Error('another replica of the service leads now')
         telemetry.recounted(some.length)
-        if (performance.now() > until) return
+        if (performance.now() > until) return true
       }
     }
-    if (due.length < dueAtOnce) await queueSome()
+    if (due.length === dueAtOnce) return true
+    await queueSome()
+    return false
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { Agent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from '@watchpost/servers'
@@ -111,20 +112,23 @@ async function changeUntilCut({ id, username }: Person, isViewer: boolean, call:
   }
 }
 
-/** A separate API instance, without a supervisor that would restart it. */
+/** A separate API instance, without a supervisor that would restart it. With a file, it logs every request there. */
 export async function startApi(
   { folder }: Stack,
   ca: string,
   token: string,
-): Promise<{ port: number; child: ChildProcess }> {
+  logFile?: string,
+): Promise<{ port: number; internalPort: number; child: ChildProcess }> {
   const [port = 0, internalPort = 0] = await freePorts(2)
   const { command, args, env } = watchpostCommand(folder, ['start', 'api'])
   const own = {
     WATCHPOST_API_PORT: String(port),
     WATCHPOST_INTERNAL_PORT: String(internalPort),
-    WATCHPOST_LOGGER_LEVEL: 'error',
+    WATCHPOST_LOGGER_LEVEL: logFile ? 'info' : 'error',
   }
-  const child = spawn(command, args, { env: { ...env, ...own }, stdio: 'ignore' })
+  const log = logFile ? openSync(logFile, 'w') : undefined
+  const child = spawn(command, args, { env: { ...env, ...own }, stdio: ['ignore', log ?? 'ignore', 'ignore'] })
+  if (log !== undefined) closeSync(log)
   const startedAt = Date.now()
   const ask = () => httpsCall({ port, ca, path: '/api/version', headers: { 'api-key': token } })
   while ((await ask().catch(() => undefined))?.status !== 200) {
@@ -135,5 +139,5 @@ export async function startApi(
     }
     await sleep(25)
   }
-  return { port, child }
+  return { port, internalPort, child }
 }

@@ -2,6 +2,7 @@ import type { Stack } from '../../stack/stack.ts'
 import type { RunOptions } from '../command/proof.ts'
 import { startProofStack } from '../harness/stack/proof-stack.ts'
 import { createReport, type Report } from '../harness/report.ts'
+import { proveAnswers } from './answers.ts'
 import { proveArchives } from './archives.ts'
 import { proveCarriedAway } from './carry-away.ts'
 import { proveChangesUnderKills } from './kills.ts'
@@ -21,6 +22,7 @@ type Prove = (stack: Stack, report: Report, sizes: Sizes) => Promise<void>
 const parts = {
   kills: (stack, report, { isSmall, seed }) =>
     proveChangesUnderKills(stack, report, { calls: isSmall ? 300 : 10_000, kills: isSmall ? 4 : 60, seed }),
+  answers: (stack, report, { isSmall }) => proveAnswers(stack, report, { loadMs: isSmall ? 2_000 : 10_000 }),
   tampering: (stack, report, { isSmall, seed }) =>
     proveTampering(stack, report, { count: isSmall ? 100 : 2_000, seed }),
   archives: (stack, report) => proveArchives(stack, report),

@@ -6,6 +6,7 @@ export const audit: Proof<AuditPart> = {
   description: 'every change has its audit row, tampering is detected and located, and the cost is small',
   parts: {
     kills: 'kill -9 during changes: each answered change has exactly one row',
+    answers: 'requests are counted, audited and logged: in a scrape, after a shutdown under load, after kill -9',
     tampering: 'rows that are changed, removed, swapped or restored are found at the right place',
     archives: 'archived rows verify together with the rest; an altered archive is detected',
     size: 'a long audit is verified and listed in time',

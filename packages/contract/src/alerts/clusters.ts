@@ -66,7 +66,7 @@ const clusterFields = {
   open: Type.Integer({
     minimum: 0,
     description:
-      'Alerts with the status `open`. These three counts add up to `number_alerts`, and follow a change of status within seconds, for many alerts at once within minutes.',
+      'Alerts with the status `open`. These three counts add up to `number_alerts`, and follow a change of status within seconds; after a change of hundreds of thousands of alerts it can take an hour.',
   }),
   acknowledged: Type.Integer({ minimum: 0, description: 'Alerts with the status `acknowledged`.' }),
   closed: Type.Integer({ minimum: 0, description: 'Alerts with the status `closed`.' }),

@@ -21,7 +21,7 @@ export async function checkClusterCounts(
 ): Promise<void> {
   const startedAt = performance.now()
   let wrong: string[] = []
-  await waitUntil(async () => (wrong = await wrongClusters(asker, base)).length === 0, { ...waiting, everyMs: 1_000 })
+  await waitUntil(async () => (wrong = await wrongClusters(asker, base)).length === 0, { ...waiting, everyMs: 5_000 })
   report.figure('clusters_followed_after_seconds', (performance.now() - startedAt) / 1_000)
   const about = `${CLUSTERS} clusters, ${wrong.length} wrong ${wrong[0] ?? ''}`
   report.check('the counts of clusters follow the status of their alerts', wrong.length === 0, about)

@@ -120,7 +120,7 @@ export async function checkJob(
   const inStore = [...after.values()].filter((mark) => mark.startsWith('["acknowledged"')).length
   report.check('the count by status agrees', inEngine === inStore, `${inEngine} of ${inStore}`)
 
-  await checkClusterCounts(report, asker, base, { withinMs: 300_000 })
+  await checkClusterCounts(report, asker, base, { withinMs: isSmall ? 180_000 : 3_600_000 })
 
   report.step('undo')
   const undoAt = performance.now()
