@@ -4,12 +4,12 @@ import { Agent } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectStore, type Store } from '@watchpost/store'
-import type { Stack } from '../../stack/stack.ts'
-import { type Administrator, signIn } from '../accounts/administrator.ts'
-import { httpsCall } from '../accounts/https-call.ts'
-import { storeConfig } from '../accounts/key-rotation.ts'
-import { startApi } from '../accounts/kills.ts'
-import type { Report } from '../harness/report.ts'
+import type { Stack } from '../../../stack/stack.ts'
+import { type Administrator, signIn } from '../../accounts/administrator.ts'
+import { httpsCall } from '../../accounts/https-call.ts'
+import { storeConfig } from '../../accounts/key-rotation.ts'
+import { startApi } from '../../accounts/kills.ts'
+import type { Report } from '../../harness/report.ts'
 
 const CALLERS = 8
 /** A read that is audited, and that needs no engine. */
@@ -96,10 +96,10 @@ async function loaded(
   happen: () => Promise<unknown>,
 ): Promise<Answered[]> {
   const answered: Answered[] = []
-  let isOver = false
+  const progress = { isOver: false }
   const call = async (): Promise<void> => {
     const agent = new Agent({ keepAlive: true })
-    while (!isOver) {
+    while (!progress.isOver) {
       const headers = { 'api-key': token }
       const answer = await httpsCall({ port, ca, path: `${PATH}?limit=1`, headers, agent }).catch(() => undefined)
       if (!answer) break
@@ -110,7 +110,7 @@ async function loaded(
   }
   const calls = Promise.all(Array.from({ length: CALLERS }, call))
   await happen()
-  isOver = true
+  progress.isOver = true
   await calls
   return answered
 }
