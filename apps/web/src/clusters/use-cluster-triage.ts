@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertMarkChange, ClusterDetail } from '@watchpost/contract'
 import type { Input } from '@watchpost/sdk'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AllMatching } from '../alerts/triage/target.ts'
 import { useMarking } from '../alerts/triage/use-marking.ts'
 import { sayFailure, undoLast } from '../kit/feedback/toast.tsx'
@@ -29,15 +29,22 @@ export function useClusterTriage({ alerts_link }: ClusterDetail, refetch: () => 
   }
   const { data: all } = useQuery({ ...counting, enabled: mayMark })
   const follow = useFollowing(refetch)
-  const marking = useMarking({ change: follow, refetch: follow })
-  /** Waits for the count: a key can be pressed before it is known. */
-  const withAll = (use: (all: AllMatching) => void) => {
-    queries.ensureQueryData(counting).then(use, sayFailure)
+  const onChanged = () => {
+    // The next change is for the alerts as they are from now on: what was changed since the count is left alone.
+    void queries.invalidateQueries({ queryKey: counting.queryKey })
+    follow()
+  }
+  const marking = useMarking({ change: onChanged, refetch: onChanged })
+  /** Waits for the change before, and for the count: a key can be pressed before they are known. */
+  const ready = useRef(Promise.resolve())
+  const withAll = (use: (all: AllMatching) => void | Promise<void>) => {
+    const count = () => queries.fetchQuery({ ...counting, staleTime: Number.POSITIVE_INFINITY })
+    ready.current = ready.current.then(count).then(use).catch(sayFailure)
   }
   const mark = (change: AlertMarkChange) => withAll((target) => marking({ target, change, query: target.query }))
   const acknowledge = () => mark({ status: 'acknowledged' })
   const close = () => mark({ status: 'closed' })
-  const ask = () => withAll(() => setAsking(true))
+  const ask = () => (all ? setAsking(true) : withAll(() => setAsking(true)))
   useShortcuts(
     mayMark
       ? [

@@ -71,7 +71,8 @@ export function useMarking({ change: changeRows, refetch }: Rows) {
     onError: sayFailure,
     onSettled: refreshJobs,
   })
-  return (wanted: Marking) => {
-    if (targetCount(wanted.target) > 0) marking.mutate(wanted)
+  /** Resolves when the change has been made or has failed. */
+  return async (wanted: Marking): Promise<void> => {
+    if (targetCount(wanted.target) > 0) await marking.mutateAsync(wanted).catch(() => undefined)
   }
 }

@@ -110,7 +110,7 @@ export function useTriage({ rows, filter, open, searchRef }: TriageOptions) {
     else selectLoaded()
   }
   const mark = (target: Target, change: AlertMarkChange) => {
-    marking({ target, change, query: query() })
+    void marking({ target, change, query: query() })
     clear()
   }
   const setStatus = (status: 'acknowledged' | 'closed') => {
