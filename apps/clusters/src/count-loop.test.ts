@@ -100,13 +100,14 @@ class World {
     if (!alert) return
     alert.status = status
     const day = alert['@timestamp'].slice(0, 10)
-    this.touch([...new Set([alert.src_ip, alert.dest_ip])].map((ip) => ({ day, ip: ip ?? '' })))
+    const hours = 1 << Number(alert['@timestamp'].slice(11, 13))
+    this.touch([...new Set([alert.src_ip, alert.dest_ip])].map((ip) => ({ day, ip: ip ?? '', hours })))
   }
 
-  private touch(days: readonly { day: string; ip: string }[]): void {
-    for (const { day, ip } of days) {
-      const touch = (this.#recounts.get(`${day}|${ip}`)?.touch ?? 0) + 1
-      this.#recounts.set(`${day}|${ip}`, { day, ip, touch })
+  private touch(days: readonly { day: string; ip: string; hours: number }[]): void {
+    for (const { day, ip, hours } of days) {
+      const earlier = this.#recounts.get(`${day}|${ip}`) ?? { touch: 0, hours: 0 }
+      this.#recounts.set(`${day}|${ip}`, { day, ip, touch: earlier.touch + 1, hours: earlier.hours | hours })
     }
   }
 
@@ -254,7 +255,7 @@ class World {
             this.send(() => {
               if (String(from) !== String(this.#recountAfter)) return
               this.#recountAfter = next
-              this.touch(days)
+              this.touch(days.map((each) => ({ ...each, hours: 2 ** 24 - 1 })))
             }),
           backlog: async () => ({ count: this.#recounts.size, oldestSeconds: 0, isQueueing: false }),
         },

@@ -1,6 +1,7 @@
 import type { ClusterDays } from '@watchpost/engine'
 import type { ArrivalPosition } from '@watchpost/model'
 import type { ClusterRecount, DueRecount, RecountBacklog, RecountPosition } from '@watchpost/store'
+import type { TallyKey } from './cluster-documents.ts'
 import type { FrameTally, Tallies } from './tallies.ts'
 import type { ClustersTelemetry } from './telemetry.ts'
 
@@ -74,7 +75,9 @@ export function createRecount({ recounts, clusterDays, tallies, telemetry }: Rec
       for (let at = 0; at < rows.length; at += IPS_AT_ONCE) {
         const some = rows.slice(at, at + IPS_AT_ONCE)
         const ips = some.map(({ ip }) => ip)
-        await write(await tallies.again(day, ips, position))
+        const hours = new Map(some.map((each) => [each.ip, each.hours]))
+        const whole = await tallies.again(day, ips, position)
+        await write(whole.filter(({ key }) => isAmong(key, hours.get(key.ip) ?? 0)))
         if (!(await recounts.remove(some, term))) throw new Error('another replica of the service leads now')
         telemetry.recounted(some.length)
         if (performance.now() > until) return true
@@ -84,4 +87,9 @@ export function createRecount({ recounts, clusterDays, tallies, telemetry }: Rec
     await queueSome()
     return false
   }
+}
+
+/** The other hours are as they were. The day has all of them. */
+function isAmong({ frequency, start }: TallyKey, hours: number): boolean {
+  return frequency === 'day' || ((hours >> Number(start.slice(11, 13))) & 1) === 1
 }

@@ -83,7 +83,7 @@ export {
   createClusterPositionStore,
 } from './alerts/cluster-position-store.ts'
 export {
-  type AddressDay,
+  type AddressHours,
   type ClusterRecount,
   type ClusterRecountStore,
   createClusterRecountStore,

@@ -159,11 +159,11 @@ class World {
     for (const { uuid, revision, tags } of states) {
       const entry = found.get(uuid)
       if (!entry) results.push({ kind: 'missing' })
-      else if (entry.revision >= revision) results.push({ kind: 'stored', day: '2026-11-18', ips: [] })
+      else if (entry.revision >= revision) results.push({ kind: 'stored', day: '2026-11-18', hour: 0, ips: [] })
       else if (this.#stored.get(uuid)?.seqNo !== entry.seqNo) results.push({ kind: 'again' })
       else {
         this.#stored.set(uuid, { seqNo: ++this.#clock, revision, tag: tags[0] })
-        results.push({ kind: 'stored', day: '2026-11-18', ips: [] })
+        results.push({ kind: 'stored', day: '2026-11-18', hour: 0, ips: [] })
       }
       if (this.#random() < 0.2) await this.#step()
     }

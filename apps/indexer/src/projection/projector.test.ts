@@ -7,7 +7,7 @@ import { createProjector } from './projector.ts'
 
 const asking = { requestId: 'test', signal: new AbortController().signal }
 const NOW = Date.parse('2026-11-18T12:00:00Z')
-const stored: ProjectionResult = { kind: 'stored', day: '2026-11-18', ips: ['10.0.0.1', '192.0.2.1'] }
+const stored: ProjectionResult = { kind: 'stored', day: '2026-11-18', hour: 3, ips: ['10.0.0.1', '192.0.2.1'] }
 
 function aState(uuid: string, receivedAt = NOW): DueState {
   const set = { status: 'closed' as const, tags: [], verdict: null, assignee: null }
@@ -48,7 +48,10 @@ function aWorld({ states = [], results = [], again, resets = [] }: Past) {
     },
     recounts: {
       touch: async (days) =>
-        void (days.length > 0 && calls.push(`count ${days.map(({ day, ip }) => `${day} ${ip}`).join()} again`)),
+        void (
+          days.length > 0 &&
+          calls.push(`count ${days.map(({ day, ip, hours }) => `${day} ${ip} ${hours}`).join()} again`)
+        ),
     },
     engine: { project: async () => [...results], reset: async () => resets.shift() ?? 0 },
     telemetry: createProjectionTelemetry(metrics, createLogger('indexer', 'silent')),
@@ -64,7 +67,7 @@ test('removes from the outbox what the engine has, and tries the rest again', as
   })
   expect(await projector.tick(asking)).toBe(false)
   expect(calls).toEqual([
-    'count 2026-11-18 10.0.0.1,2026-11-18 192.0.2.1 again',
+    'count 2026-11-18 10.0.0.1 8,2026-11-18 192.0.2.1 8 again',
     'remove a',
     'b in 1',
     'c in 10',

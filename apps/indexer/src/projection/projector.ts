@@ -1,5 +1,5 @@
 import type { Asking, ProjectedState, ProjectionResult } from '@watchpost/engine'
-import type { DueState, OutboxBacklog, PendingState, Reprojection } from '@watchpost/store'
+import type { AddressHours, DueState, OutboxBacklog, PendingState, Reprojection } from '@watchpost/store'
 import type { ProjectionTelemetry } from './projection-telemetry.ts'
 
 export interface ProjectorPorts {
@@ -17,8 +17,8 @@ export interface ProjectorPorts {
     queueSome(limit: number): Promise<void>
     finish(before: number): Promise<void>
   }
-  /** IP addresses and days whose clusters have to be counted again. */
-  recounts: { touch(days: readonly { day: string; ip: string }[]): Promise<void> }
+  /** IP addresses and hours of days whose clusters have to be counted again. */
+  recounts: { touch(days: readonly AddressHours[]): Promise<void> }
   engine: {
     project(states: readonly ProjectedState[], asking: Asking): Promise<ProjectionResult[]>
     reset(before: number, asking: Asking): Promise<number>
@@ -101,9 +101,9 @@ export function createProjector({ outbox, reprojection, recounts, engine, teleme
   }
 }
 
-function daysOf(results: readonly ProjectionResult[]): { day: string; ip: string }[] {
+function daysOf(results: readonly ProjectionResult[]): AddressHours[] {
   return results.flatMap((result) =>
-    result.kind === 'stored' ? result.ips.map((ip) => ({ day: result.day, ip })) : [],
+    result.kind === 'stored' ? result.ips.map((ip) => ({ day: result.day, ip, hours: 1 << result.hour })) : [],
   )
 }
 

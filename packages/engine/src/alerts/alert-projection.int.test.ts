@@ -64,10 +64,11 @@ test('of concurrent projections of an alert the newest state stays', async () =>
   expect(await countOf({ tags: ['t7'] })).toBe(1)
 })
 
-test('names the IP addresses and the day of an alert', async () => {
+test('names the IP addresses, the day and the hour of an alert', async () => {
   const { project } = createAlertProjection(engine.client, engine.config)
   const [entry] = entries
-  const expected = { kind: 'stored', day: entry?.['@timestamp'].slice(0, 10) }
+  const at = entry?.['@timestamp'] ?? ''
+  const expected = { kind: 'stored', day: at.slice(0, 10), hour: new Date(at).getUTCHours() }
   for (let turn = 0; turn < 2; turn++) {
     const [result] = await project([stateOf(0, 30, { status: 'closed' })], asking)
     expect(result).toMatchObject(expected)

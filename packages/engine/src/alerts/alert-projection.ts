@@ -20,11 +20,11 @@ export interface ProjectedState {
 
 /**
  * `stored`: every search from now on finds this state, or a newer one; the clusters of the alert are those of these IP
- * addresses and this day. `missing`: there is no such entry. `again`: the entry changed since it was read, or the engine
+ * addresses, of this day and this hour of it. `missing`: there is no such entry. `again`: the entry changed since it was read, or the engine
  * could not take it now. `refused`: the engine gives this reason.
  */
 export type ProjectionResult =
-  | { kind: 'stored'; day: string; ips: readonly string[] }
+  | { kind: 'stored'; day: string; hour: number; ips: readonly string[] }
   | { kind: 'missing' | 'again' }
   | { kind: 'refused'; reason: string }
 
@@ -34,6 +34,7 @@ interface Found {
   primaryTerm: number
   revision: number
   day: string
+  hour: number
   ips: string[]
 }
 
@@ -144,11 +145,11 @@ function foundOf({
   _source: { '@timestamp': at, revision = 0, src_ip, dest_ip },
 }: SearchAnswer['hits']['hits'][number]): Found {
   const ips = [...new Set([src_ip, dest_ip])].filter((each) => each !== undefined)
-  return { index, seqNo, primaryTerm, revision, day: at.slice(0, 10), ips }
+  return { index, seqNo, primaryTerm, revision, day: at.slice(0, 10), hour: Number(at.slice(11, 13)), ips }
 }
 
 function storedAt(found: Found | undefined): ProjectionResult {
-  return found ? { kind: 'stored', day: found.day, ips: found.ips } : { kind: 'missing' }
+  return found ? { kind: 'stored', day: found.day, hour: found.hour, ips: found.ips } : { kind: 'missing' }
 }
 
 function resultOf(item: BulkAnswer['items'][number]['update'] | undefined, found: Found): ProjectionResult {

@@ -8,8 +8,8 @@ import { createClusterRecountStore } from './cluster-recount-store.ts'
 import { createReprojectionStore } from './reprojection-store.ts'
 import { createRiskPolicyStore } from './risk-policy-store.ts'
 
-const first = { day: '2026-11-14', ip: '10.0.0.1' }
-const second = { day: '2026-11-14', ip: '2001:db8::1' }
+const first = { day: '2026-11-14', ip: '10.0.0.1', hours: 1 }
+const second = { day: '2026-11-14', ip: '2001:db8::1', hours: 2 }
 /** None waits because of the others. */
 const atOnce = { many: 1_000, seconds: 20 }
 
@@ -49,7 +49,7 @@ test('concurrent touches and removals neither lose one nor deadlock', async () =
   await using test = await testStore()
   const recounts = createClusterRecountStore(test.store)
   const { term } = await createClusterPositionStore(test.store).begin()
-  const all = Array.from({ length: 40 }, (_, n) => ({ day: '2026-11-14', ip: `10.0.0.${n}` }))
+  const all = Array.from({ length: 40 }, (_, n) => ({ day: '2026-11-14', ip: `10.0.0.${n}`, hours: 1 }))
   let removed = 0
   const touch = async () => {
     for (let n = 0; n < 20; n++) await recounts.touch(all.toSorted(() => (n % 2 === 0 ? 1 : -1)))
@@ -78,7 +78,7 @@ test('queues all clusters from the beginning on each request', async () => {
   expect(await recounts.current()).toMatchObject({ after: [1_794_000_000_000, '10.0.0.1'] })
   await recounts.request(anOrigin())
   await recounts.queue([second], [1_794_000_000_000, '10.0.0.1'], undefined)
-  expect(await recounts.due(9, atOnce)).toEqual([{ ...first, touch: 1 }])
+  expect(await recounts.due(9, atOnce)).toEqual([{ ...first, hours: 2 ** 24 - 1, touch: 1 }])
   await recounts.queue([second], [], undefined)
   expect(await recounts.current()).toEqual({ policyVersion: newest })
   expect(await recounts.due(9, atOnce)).toHaveLength(2)
@@ -114,4 +114,19 @@ test('many wait for some time, because the same change touches them again', asyn
     .where('ip', '=', first.ip)
     .execute()
   expect(await recounts.due(9, { many: 2, seconds: 20 })).toEqual([{ ...first, touch: 1 }])
+})
+
+test('collects the hours of all reasons; all hours when everything is queued', async () => {
+  await using test = await testStore()
+  const recounts = createClusterRecountStore(test.store)
+  await recounts.touch([first, { ...first, hours: 4 }, second])
+  await recounts.touch([{ ...first, hours: 8 }])
+  const hoursOf = async () => (await recounts.due(9, atOnce)).map(({ ip, hours }) => [ip, hours])
+  expect(await hoursOf()).toEqual([
+    [first.ip, 13],
+    [second.ip, 2],
+  ])
+  await recounts.request(anOrigin())
+  await recounts.queue([first], [], undefined)
+  expect(new Map((await hoursOf()) as [string, number][]).get(first.ip)).toBe(2 ** 24 - 1)
 })

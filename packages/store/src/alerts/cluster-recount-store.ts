@@ -8,8 +8,14 @@ export interface AddressDay {
   ip: string
 }
 
+/** One with some of its hours. */
+export interface AddressHours extends AddressDay {
+  /** Bit n is the hour from n to n + 1. */
+  hours: number
+}
+
 /** One that has to be counted again. */
-export interface DueRecount extends AddressDay {
+export interface DueRecount extends AddressHours {
   /** Grows with every reason. */
   touch: number
 }
@@ -40,6 +46,9 @@ export interface RecountBacklog {
   isQueueing: boolean
 }
 
+/** All hours of a day. */
+const allHours = 2 ** 24 - 1
+
 export type ClusterRecountStore = ReturnType<typeof createClusterRecountStore>
 
 /** The clusters that have to be counted again. */
@@ -47,8 +56,8 @@ export function createClusterRecountStore(store: Store) {
   const { db } = store
 
   return {
-    /** Adds them, or gives those that are there another reason. */
-    async touch(days: readonly AddressDay[]): Promise<void> {
+    /** Adds them, or gives those that are there another reason, and more hours. */
+    async touch(days: readonly AddressHours[]): Promise<void> {
       if (days.length > 0) await touched(days).execute(db)
     },
 
@@ -59,7 +68,7 @@ export function createClusterRecountStore(store: Store) {
     async due(limit: number, { many, seconds }: Patience): Promise<DueRecount[]> {
       const { rows } = await sql<DueRecount>`
         with waiting as (select count(*) from (select from cluster_recount limit ${many}) as first_ones)
-        select day, ip, touch from cluster_recount, waiting
+        select day, ip, touch, hours from cluster_recount, waiting
         where waiting.count < ${many} or touched_at <= now() - make_interval(secs => ${seconds})
         order by touched_at limit ${limit}
       `.execute(db)
@@ -124,7 +133,8 @@ export function createClusterRecountStore(store: Store) {
           .set({ recount_after: next ? JSON.stringify(next) : null })
           .where('recount_after', '=', sql<never>`${JSON.stringify(from)}::jsonb`)
           .executeTakeFirst()
-        if (numUpdatedRows > 0n && days.length > 0) await touched(days).execute(trx)
+        const whole = days.map((each) => ({ ...each, hours: allHours }))
+        if (numUpdatedRows > 0n && days.length > 0) await touched(whole).execute(trx)
       })
     },
 
@@ -149,12 +159,18 @@ export function createClusterRecountStore(store: Store) {
 }
 
 /** Rows are locked in key order to avoid deadlocks. */
-function touched(days: readonly AddressDay[]): RawBuilder<unknown> {
+function touched(days: readonly AddressHours[]): RawBuilder<unknown> {
   return sql`
-    insert into cluster_recount (day, ip)
-    select distinct day, ip
-    from unnest(${days.map(({ day }) => day)}::text[], ${days.map(({ ip }) => ip)}::text[]) as touched (day, ip)
-    order by day, ip
-    on conflict (day, ip) do update set touch = cluster_recount.touch + 1
+    insert into cluster_recount (day, ip, hours)
+    select day, ip, bit_or(hours)
+    from unnest(
+      ${days.map(({ day }) => day)}::text[],
+      ${days.map(({ ip }) => ip)}::text[],
+      ${days.map(({ hours }) => hours)}::integer[]
+    ) as touched (day, ip, hours)
+    group by day, ip order by day, ip
+    on conflict (day, ip) do update set
+      touch = cluster_recount.touch + 1,
+      hours = cluster_recount.hours | excluded.hours
   `
 }

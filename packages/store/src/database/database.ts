@@ -468,6 +468,8 @@ export interface ClusterRecountTable {
   /** Grows with every reason. */
   touch: Generated<number>
   touched_at: DefaultedInstant
+  /** Bit n is the hour from n to n + 1. */
+  hours: Generated<number>
 }
 
 /** The public half of an export's certificate settings; the private key is a sealed secret. */

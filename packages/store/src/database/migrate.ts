@@ -42,6 +42,7 @@ import * as alertJob from '../migrations/20261119T0330-alert-job.ts'
 import * as clusterCounting from '../migrations/20261119T0710-cluster-counting.ts'
 import * as clusterRecount from '../migrations/20261119T0800-cluster-recount.ts'
 import * as outboxStatus from '../migrations/20261119T1040-outbox-status.ts'
+import * as recountHours from '../migrations/20261119T1150-recount-hours.ts'
 import * as riskPolicyWorst from '../migrations/20261119T0810-risk-policy-worst.ts'
 
 /** In order, by name. A list rather than a folder scan, so that only compiled, linted and reviewed code runs. */
@@ -88,6 +89,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261119T0800-cluster-recount': clusterRecount,
   '20261119T0810-risk-policy-worst': riskPolicyWorst,
   '20261119T1040-outbox-status': outboxStatus,
+  '20261119T1150-recount-hours': recountHours,
 }
 
 /**

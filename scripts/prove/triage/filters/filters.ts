@@ -5,12 +5,12 @@ import { readAlerts } from '../../alerts/oracle-alerts.ts'
 import { someFilters } from '../../alerts/some-filters.ts'
 import type { RunOptions } from '../../command/proof.ts'
 import { createChance } from '../../harness/chance.ts'
-import { settle } from '../../harness/judge.ts'
 import { createLoad } from '../../harness/load.ts'
 import type { Report } from '../../harness/report.ts'
 import { startProofStack } from '../../harness/stack/proof-stack.ts'
 import { compareAnswers } from './compare-answers.ts'
 import { acknowledgeRiskiest, markAtRandom, markOnce } from './mark-some.ts'
+import { settleAlerts } from '../settle-alerts.ts'
 
 const RISKIEST = 1 / 6
 const AT_RANDOM = 1 / 20
@@ -39,7 +39,7 @@ export async function checkFilters(
 
   report.step(`${half} alerts, some of them late, some twice`)
   await load.send(seed, half, some)
-  await settle(proof.api, half, 600_000)
+  await settleAlerts(proof.api, asker, base, { count: half, withinMs: 600_000 })
   const { body: version } = await asker.ask<{ policy: Policy }>(base, '/api/risk-policy')
   const read = async (): Promise<KnownAlert[]> =>
     (await readAlerts(load.oracles())).map((alert) => ({ ...alert, risk: expectedRisk(alert, version.policy) }))
@@ -53,7 +53,7 @@ export async function checkFilters(
   report.step('the same again, and as many others: marks stay')
   await load.send(seed, half, some)
   await load.send(seed + 1, half, some)
-  await settle(proof.api, 2 * half, 600_000)
+  await settleAlerts(proof.api, asker, base, { count: 2 * half, withinMs: 600_000 })
   const marked = new Set(known.map(({ uuid }) => uuid))
   for (const alert of await read()) if (!marked.has(alert.uuid)) known.push(alert)
 

@@ -1,12 +1,12 @@
 import { createAsker } from '../../alerts/http.ts'
 import type { RunOptions } from '../../command/proof.ts'
 import { createChance } from '../../harness/chance.ts'
-import { settle } from '../../harness/judge.ts'
 import { createLoad } from '../../harness/load.ts'
 import { quantile } from '../../harness/quantile.ts'
 import type { Report } from '../../harness/report.ts'
 import { startProofStack } from '../../harness/stack/proof-stack.ts'
 import { markAtRandom } from '../filters/mark-some.ts'
+import { settleAlerts } from '../settle-alerts.ts'
 import { checkClusterCounts } from './cluster-counts.ts'
 import { startColleague } from './colleague.ts'
 import { exceptionsOf, followJob, type Job } from './follow-job.ts'
@@ -44,7 +44,7 @@ export async function checkJob(
   report.step(`${alerts} alerts, some of them marked`)
   const load = createLoad({ stackDir: dir, gateway })
   await load.send(seed, alerts, some)
-  await settle(api, alerts, 3_600_000)
+  await settleAlerts(api, asker, base, { count: alerts, withinMs: 3_600_000 })
   const uuids = [...(await readMarks(asker, base)).keys()]
   const known = uuids.map((uuid) => ({ uuid }) as Parameters<typeof markAtRandom>[0]['alerts'][number])
   await markAtRandom({ asker, base, alerts: known }, random, Math.ceil(alerts / 20))
@@ -56,7 +56,7 @@ export async function checkJob(
   const aloneStartedAt = performance.now()
   await paced.send(seed + 1, perRound, some)
   const alone = perRound / ((performance.now() - aloneStartedAt) / 1_000)
-  await settle(api, alerts + perRound, 600_000)
+  await settleAlerts(api, asker, base, { count: alerts + perRound, withinMs: 600_000 })
   const counted = await asker.ask<{ total: number; as_of: string }>(base, '/api/alerts/summary?as_of=now')
   const set = new Set((await readMarks(asker, base)).keys())
   report.check('the count has every alert that was sent', counted.body.total === set.size, `${counted.body.total}`)
@@ -81,7 +81,7 @@ export async function checkJob(
   const kill9 = await killed
   const beside = (paced.offered() - perRound) / (((await ingest) - besideStartedAt) / 1_000)
   await colleague.leave()
-  await settle(api, alerts + paced.offered(), 3_600_000)
+  await settleAlerts(api, asker, base, { count: alerts + paced.offered(), withinMs: 3_600_000 })
 
   report.figure('alerts_changed', job.done)
   report.figure('alerts_per_second', job.done / seconds)
