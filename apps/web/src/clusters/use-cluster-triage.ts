@@ -26,6 +26,8 @@ export function useClusterTriage({ alerts_link }: ClusterDetail, refetch: () => 
       const { body } = await client.summariseAlerts({ query: { ...query, as_of: 'now' }, signal })
       return { total: body.total, asOf: body.as_of ?? '', query }
     },
+    // Counted again on each visit: since an earlier one, the alerts may have changed.
+    gcTime: 0,
   }
   const { data: all } = useQuery({ ...counting, enabled: mayMark })
   const follow = useFollowing(refetch)

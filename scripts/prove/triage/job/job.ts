@@ -120,7 +120,8 @@ export async function checkJob(
   const inStore = [...after.values()].filter((mark) => mark.startsWith('["acknowledged"')).length
   report.check('the count by status agrees', inEngine === inStore, `${inEngine} of ${inStore}`)
 
-  await checkClusterCounts(report, asker, base, { withinMs: isSmall ? 180_000 : 3_600_000 })
+  // In the small size, the flow tests of clusters show the same in less time.
+  if (!isSmall) await checkClusterCounts(report, asker, base, { withinMs: 3_600_000 })
 
   report.step('undo')
   const undoAt = performance.now()
