@@ -134,7 +134,7 @@ export async function createServer(parts: ServerParts) {
   app.addHook('preClose', async () => connections?.stop())
   app.decorateRequest('seen', null)
   app.decorateRequest('problem', null)
-  observeRequests(app, { metrics, tracer, onAnswered })
+  observeRequests(app, { logger, metrics, tracer, onAnswered })
   answerProblems(app)
   securityHeaders(app)
   requireOneHost(app)

@@ -10,6 +10,8 @@ const callerLeft = 499
 const MOST_WAITING = 256
 
 export interface ObserveOptions {
+  /** The logger of the process. That of the server is a child of it. */
+  logger: Logger
   metrics: Pick<ApiMetrics, 'answered' | 'beforeText'>
   tracer?: Tracer | undefined
   /** Called for every answer, also if the caller has left, at the latest when log lines are written. */
@@ -22,7 +24,7 @@ export interface ObserveOptions {
  */
 export function observeRequests(
   app: FastifyInstance,
-  { metrics, tracer = noTracer, onAnswered = () => {} }: ObserveOptions,
+  { logger, metrics, tracer = noTracer, onAnswered = () => {} }: ObserveOptions,
 ): void {
   // None of these fields can contain a secret, and redaction costs as much as writing the line.
   const lines = app.log.child({}, { redact: [] })
@@ -39,7 +41,7 @@ export function observeRequests(
       withTime(request.atMs, () => lines.info(lineOf(request), messageOf(request)))
     }
   }
-  if (!writeWithBuffered(app.log as Logger, writeWaiting)) most = 1
+  if (!writeWithBuffered(logger, writeWaiting)) most = 1
   metrics.beforeText(writeWaiting)
 
   function note(request: FastifyRequest, reply: FastifyReply, status: number): void {
