@@ -1,6 +1,6 @@
 import type { ClusterDays } from '@watchpost/engine'
 import type { ArrivalPosition } from '@watchpost/model'
-import type { ClusterRecount, DueRecount, RecountBacklog, RecountPosition } from '@watchpost/store'
+import type { ClusterRecount, DueRecount, Patience, RecountBacklog, RecountPosition } from '@watchpost/store'
 import type { TallyKey } from './cluster-documents.ts'
 import type { FrameTally, Tallies } from './tallies.ts'
 import type { ClustersTelemetry } from './telemetry.ts'
@@ -8,7 +8,7 @@ import type { ClustersTelemetry } from './telemetry.ts'
 export interface RecountPorts {
   recounts: {
     /** Those that have waited longest; if there are many, only after some time. */
-    due(limit: number, patience: { many: number; seconds: number }): Promise<DueRecount[]>
+    due(limit: number, patience: Patience): Promise<DueRecount[]>
     /** Unless they were touched again since. Returns false if another leader has begun. */
     remove(counted: readonly DueRecount[], term: number): Promise<boolean>
     current(): Promise<ClusterRecount>

@@ -87,6 +87,7 @@ export {
   type ClusterRecount,
   type ClusterRecountStore,
   createClusterRecountStore,
+  type Patience,
   type DueRecount,
   type RecountBacklog,
   type RecountPosition,

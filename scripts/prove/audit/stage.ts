@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { newSigningKey, signingKeyName } from '@watchpost/audit'
 import { serviceNames } from '@watchpost/runtime'
 import { isListening, waitUntil, waitUntilHealthy } from '@watchpost/servers'
@@ -27,6 +26,7 @@ import { loadStackConfig } from '../../stack/stack-config.ts'
 import { makeFolders, stackFolder } from '../../stack/stack-folder.ts'
 import { settleState } from '../../stack/stack-state.ts'
 import { storeConfig } from '../accounts/key-rotation.ts'
+import { endChild } from '../harness/end-child.ts'
 import { leaveStack, makeFresh } from '../harness/stack/proof-stack.ts'
 
 const READY_WITHIN_MS = 120_000
@@ -44,11 +44,7 @@ export async function startAuditStage(dir: string) {
   if (!postgres) throw new Error('this stack has no PostgreSQL')
   const children: ReturnType<typeof spawn>[] = []
   const end = async () => {
-    for (const child of children) {
-      if (child.exitCode !== null || child.signalCode !== null) continue
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    }
+    for (const child of children) await endChild(child, 'SIGKILL')
     await leaveStack(dir)
   }
   try {

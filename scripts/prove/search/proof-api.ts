@@ -121,7 +121,7 @@ export async function startProofApi(options: ProofApiOptions) {
     }),
   ]
   async function end(): Promise<void> {
-    await Promise.all(children.map(endChild))
+    await Promise.all(children.map((child) => endChild(child)))
     await postgres.stop()
     rmSync(root, { recursive: true, force: true })
   }

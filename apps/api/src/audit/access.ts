@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { addressOf } from '@watchpost/runtime'
 import type { AccessEntry } from '@watchpost/store'
 import type { AnsweredRequest } from '../http/answered-request.ts'
 
@@ -21,7 +22,7 @@ export function accessOf(request: AnsweredRequest): AccessEntry | undefined {
     username: actor?.username ?? '',
     via: actor?.via ?? 'none',
     credentialPrefix: actor?.credentialPrefix ?? null,
-    address: request.address,
+    address: addressOf(request),
     requestId: request.id,
     action: looksAt ?? 'request.refuse',
     object: objectOf(request),

@@ -1,4 +1,3 @@
-import { addressOf } from '@watchpost/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
@@ -32,10 +31,8 @@ export interface AnsweredRequest {
   /** When it was answered, in milliseconds since 1970, and how long that took. */
   atMs: number
   ms: number
-  /** As the log and as the audit write it. */
-  from: string
-  address: string
-  actor: Pick<NonNullable<FastifyRequest['actor']>, 'accountId' | 'username' | 'via' | 'credentialPrefix'> | undefined
+  ip: string
+  actor: FastifyRequest['actor']
   looksAt: string | undefined
   seen: Seen | null
   problem: string | null
@@ -56,9 +53,8 @@ export function answeredRequest(request: FastifyRequest, reply: FastifyReply, st
     status,
     atMs: Date.now(),
     ms: reply.elapsedTime,
-    from: ip,
-    address: addressOf(request),
-    actor: actor ?? undefined,
+    ip,
+    actor,
     looksAt,
     seen,
     problem,

@@ -29,7 +29,6 @@ export function observeRequests(
   // None of these fields can contain a secret, and redaction costs as much as writing the line.
   const lines = app.log.child({}, { redact: [] })
   let waiting: AnsweredRequest[] = []
-  let most = MOST_WAITING
 
   function writeWaiting(): void {
     const batch = waiting
@@ -41,7 +40,7 @@ export function observeRequests(
       withTime(request.atMs, () => lines.info(lineOf(request), messageOf(request)))
     }
   }
-  if (!writeWithBuffered(logger, writeWaiting)) most = 1
+  let most = writeWithBuffered(logger, writeWaiting) ? MOST_WAITING : 1
   metrics.beforeText(writeWaiting)
 
   function note(request: FastifyRequest, reply: FastifyReply, status: number): void {
@@ -86,7 +85,7 @@ function messageOf({ status }: AnsweredRequest): string {
   return status === callerLeft ? 'caller left' : 'request answered'
 }
 
-function lineOf({ id, method, originalUrl, status, ms, actor, from }: AnsweredRequest): object {
+function lineOf({ id, method, originalUrl, status, ms, actor, ip }: AnsweredRequest): object {
   return {
     requestId: id,
     method,
@@ -95,7 +94,7 @@ function lineOf({ id, method, originalUrl, status, ms, actor, from }: AnsweredRe
     status,
     ms: Math.round(ms * 10) / 10,
     account: actor?.username,
-    from,
+    from: ip,
   }
 }
 

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Alert, ClusterDetail } from '@watchpost/contract'
-import { useCallback, useMemo } from 'react'
 import { countAlerts } from '../alerts/list/alert-bars.ts'
 import { Answered } from '../kit/feedback/answered.tsx'
 import { DetectorMark, RiskMark, SeverityBadge } from '../kit/feedback/badge.tsx'
@@ -28,8 +27,7 @@ import styles from './clusters.module.css'
 export function ClusterPage() {
   const { query } = usePlace()
   const client = useClient()
-  const queries = useQueryClient()
-  const name = useMemo(() => readClusterName(query), [query])
+  const name = readClusterName(query)
   const { id, frequency, type_ip, probe_id } = name
   const asked = useQuery({
     queryKey: queryKeys.cluster(name),
@@ -38,14 +36,10 @@ export function ClusterPage() {
       return (await client.readCluster({ params: { id }, query: { frequency, type_ip, ...probe }, signal })).body
     },
   })
-  const refetch = useCallback(
-    () => void queries.invalidateQueries({ queryKey: queryKeys.cluster(name) }),
-    [queries, name],
-  )
-  return <Answered asked={asked}>{(cluster) => <ClusterView cluster={cluster} refetch={refetch} />}</Answered>
+  return <Answered asked={asked}>{(cluster) => <ClusterView cluster={cluster} refetch={asked.refetch} />}</Answered>
 }
 
-function ClusterView({ cluster, refetch }: { cluster: ClusterDetail; refetch: () => void }) {
+function ClusterView({ cluster, refetch }: { cluster: ClusterDetail; refetch: () => unknown }) {
   const { clock } = usePreferences()
   const frame = frameOf(cluster)
   const toAlerts = (own: Record<string, string>) => ({ ...alertQueryOf(cluster), ...own })

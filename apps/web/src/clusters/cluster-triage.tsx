@@ -13,7 +13,7 @@ import { useClusterTriage } from './use-cluster-triage.ts'
 interface ClusterTriageProps {
   cluster: ClusterDetail
   /** Reads the cluster again. */
-  refetch: () => void
+  refetch: () => unknown
 }
 
 /** The alerts of a cluster by status, and actions on all of them. */

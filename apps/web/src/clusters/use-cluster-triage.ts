@@ -14,7 +14,7 @@ const lookMs = 1_000
 const followsWithinMs = 20_000
 
 /** Changes all alerts of a cluster. Alerts that arrived after the page was loaded do not belong to them. */
-export function useClusterTriage({ alerts_link }: ClusterDetail, refetch: () => void) {
+export function useClusterTriage({ alerts_link }: ClusterDetail, refetch: () => unknown) {
   const client = useClient()
   const queries = useQueryClient()
   const mayMark = useMayMark()
@@ -74,7 +74,7 @@ function conditionsIn(link: string): NonNullable<Input<'listAlerts'>['query']> {
 }
 
 /** The counts of a cluster follow its alerts within seconds, so they are read again for a while. */
-function useFollowing(refetch: () => void): () => void {
+function useFollowing(refetch: () => unknown): () => void {
   const [until, setUntil] = useState<number>()
   useEffect(() => {
     if (until === undefined) return

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:https'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { type Administrator, signIn } from '../../accounts/administrator.ts'
 import { httpsCall } from '../../accounts/https-call.ts'
 import { storeConfig } from '../../accounts/key-rotation.ts'
 import { startApi } from '../../accounts/kills.ts'
+import { endChild } from '../../harness/end-child.ts'
 import type { Report } from '../../harness/report.ts'
 
 const CALLERS = 8
@@ -45,7 +45,10 @@ export async function proveAnswers(stack: Stack, report: Report, { loadMs }: { l
     const before = await loaded(ended, administrator, () => sleep(loadMs))
     const counted = await countIn(ended)
     report.check('a scrape counts every request', counted === before.length, `${counted} of ${before.length}`)
-    const rest = await loaded(ended, administrator, () => endBy(ended, 'SIGTERM', loadMs))
+    const rest = await loaded(ended, administrator, async () => {
+      await sleep(loadMs)
+      await endChild(ended.child)
+    })
     const answered = [...before, ...rest]
     report.figure('answered_until_shutdown', answered.length)
     const lines = loggedIn(ended)
@@ -68,7 +71,7 @@ export async function proveAnswers(stack: Stack, report: Report, { loadMs }: { l
     const last = await loaded(killed, administrator, async () => {
       await sleep(loadMs)
       killedAt = Date.now()
-      await endBy(killed, 'SIGKILL', 0)
+      await endChild(killed.child, 'SIGKILL')
     })
     const known = { lines: new Set(loggedIn(killed)), entries: new Set(await auditedIn(store)) }
     for (const [name, ids, mostMs] of [
@@ -113,13 +116,6 @@ async function loaded(
   progress.isOver = true
   await calls
   return answered
-}
-
-async function endBy({ child }: Running, signal: NodeJS.Signals, afterMs: number): Promise<void> {
-  await sleep(afterMs)
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
 }
 
 async function countIn({ internalPort }: Running): Promise<number> {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Agent } from 'node:https'
 import { waitUntil } from '@watchpost/servers'
 import { connectStore, type Store } from '@watchpost/store'
@@ -8,6 +7,7 @@ import { httpsCall } from '../../accounts/https-call.ts'
 import { storeConfig } from '../../accounts/key-rotation.ts'
 import { startApi } from '../../accounts/kills.ts'
 import { createChance } from '../../harness/chance.ts'
+import { endChild } from '../../harness/end-child.ts'
 import type { Report } from '../../harness/report.ts'
 import { connectSuperuser, watchpost } from '../database.ts'
 import { firstWrongRow } from '../oracle-chain.ts'
@@ -120,8 +120,7 @@ async function changeWhileKilling(
     restarted[slot] = (async () => {
       copies[slot] = await next
     })()
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await endChild(child, 'SIGKILL')
     await restarted[slot]
   }
 

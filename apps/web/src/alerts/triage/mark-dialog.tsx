@@ -70,7 +70,7 @@ function MarkForm({ onMark, onClose }: Omit<MarkDialogProps, 'count'>) {
         isLabelShown
       />
       {hasReason && <Field label={text('alert.reason')} value={reason} onChange={setReason} maxLength={1_024} />}
-      <AssigneeSelect assignee={assignee} onChoose={setAssignee} />
+      <AssigneeSelect assignee={assignee} mayKeep onChoose={setAssignee} />
       <Field label={text('alert.note')} value={note} onChange={setNote} isLong maxLength={4_096} />
       <Field label={text('alerts.addTags')} value={tags} onChange={setTags} help={text('alerts.tagRules')} />
       <SubmitOrCancel submit={text('alerts.save')} onCancel={onClose} isDisabled={isEmpty} />

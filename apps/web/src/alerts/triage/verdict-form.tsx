@@ -54,21 +54,22 @@ function ReasonForm({ reason, onSave }: { reason: string; onSave: (reason: strin
 }
 
 interface AssigneeSelectProps {
-  /** Null: no one; undefined: no change, which only then is a choice. */
+  /** Null: no one; undefined: no change. */
   assignee: string | null | undefined
+  /** Offers to change nothing. */
+  mayKeep?: boolean
   onChoose: (assignee: string | null | undefined) => void
 }
 
 /** Chooses the assignee. A user who can no longer be assigned stays in the list as long as the alert has that user. */
-export function AssigneeSelect({ assignee, onChoose }: AssigneeSelectProps) {
+export function AssigneeSelect({ assignee, mayKeep = false, onChoose }: AssigneeSelectProps) {
   const { data = [] } = useAssignees()
   const names = [...new Set([...(assignee ? [assignee] : []), ...data])]
-  const [isChange] = useState(assignee === undefined)
   return (
     <Select
       label={text('alert.assignee')}
       choices={[
-        ...(isChange ? [{ id: keepAssignee, name: text('alert.keepAssignee') }] : []),
+        ...(mayKeep ? [{ id: keepAssignee, name: text('alert.keepAssignee') }] : []),
         { id: noAssignee, name: text('alert.noAssignee') },
         ...names.toSorted((a, b) => a.localeCompare(b)).map((name) => ({ id: name, name })),
       ]}
