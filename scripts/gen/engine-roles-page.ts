@@ -27,7 +27,7 @@ ${indented(engineRoleMapping((service) => `watchpost-${service}`))}   \`\`\`
 3. Load both files with \`securityadmin.sh\`, and create the four users with a password of their own (\`PUT /_plugins/_security/api/internalusers/watchpost-indexer\`, and so on).
 4. Set \`WATCHPOST_ENGINE_NODES\` to https URLs, \`WATCHPOST_ENGINE_CA_FILE\`, \`WATCHPOST_ENGINE_USERNAME=watchpost-{service}\` and \`WATCHPOST_ENGINE_PASSWORD_FILE\`: see [Users of the services](guides/operator/service-users.md).
 
-Index settings that only speed up the engine are left out on versions that do not know them. Limits of searches are never left out. \`watchpost doctor\` reports versions before 3.8.0, because one search can end a node of these.
+Index settings that only speed up the engine are left out on versions that do not know them. Limits of searches are never left out. \`watchpost doctor\` reports versions before 3.7.0, because one search can end a node of these.
 `
 }
 

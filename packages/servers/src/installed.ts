@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-const OPENSEARCH = 'opensearch-3.8.0'
+const OPENSEARCH = 'opensearch-3.7.0'
 const KAFKA = 'kafka-4.3.1'
 const SHARED_CACHE = '/var/cache/watchpost'
 const POSTGRES_ROOT = '/usr/lib/postgresql'

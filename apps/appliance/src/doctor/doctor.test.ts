@@ -47,11 +47,13 @@ test.each([
   expect(levels(judgeLog(facts))).toEqual(expected)
 })
 
-const engine = { version: '3.8.0', health: 'green', nodes: 1, diskShare: 0.3, readOnlyIndexes: 0, indexes: 4 }
+const engine = { version: '3.7.0', health: 'green', nodes: 1, diskShare: 0.3, readOnlyIndexes: 0, indexes: 4 }
 test.each([
   [engine, ['good']],
-  [{ ...engine, version: '3.10.1' }, ['good']],
-  [{ ...engine, version: '3.7.9' }, ['bad']],
+  [{ ...engine, version: '3.7.9' }, ['good']],
+  [{ ...engine, version: '3.8.0' }, ['bad']],
+  [{ ...engine, version: '3.10.1' }, ['warning']],
+  [{ ...engine, version: '3.6.9' }, ['bad']],
   [{ ...engine, version: '2.19.4' }, ['bad']],
   [{ ...engine, health: 'yellow' }, ['warning']],
   [{ ...engine, health: 'red', readOnlyIndexes: 2, diskShare: 0.96 }, ['bad', 'bad', 'bad']],

@@ -109,7 +109,10 @@ export interface EngineFacts {
 }
 
 /** A single search can crash older versions. */
-const LEAST_ENGINE = [3, 8, 0]
+const LEAST_ENGINE = [3, 7, 0]
+/** Its searches return events that do not match: see ADR 0038. */
+const WRONG_ENGINE = [3, 8, 0]
+const UNTESTED_ENGINE = [3, 9, 0]
 
 export function judgeEngine({ version, health, nodes, diskShare, readOnlyIndexes, indexes }: EngineFacts): Finding[] {
   const part = 'OpenSearch'
@@ -118,8 +121,22 @@ export function judgeEngine({ version, health, nodes, diskShare, readOnlyIndexes
     findings.push({
       part,
       level: 'bad',
-      says: `version ${version} runs: before 3.8.0 one search can end a node`,
-      todo: 'Upgrade OpenSearch.',
+      says: `version ${version} runs: before 3.7.0 one search can end a node`,
+      todo: 'Upgrade OpenSearch to 3.7.',
+    })
+  } else if (!isOlder(version, UNTESTED_ENGINE)) {
+    findings.push({
+      part,
+      level: 'warning',
+      says: `version ${version} runs, which is not tested: 3.8 returns events that do not match a search`,
+      todo: 'Use OpenSearch 3.7.',
+    })
+  } else if (!isOlder(version, WRONG_ENGINE)) {
+    findings.push({
+      part,
+      level: 'bad',
+      says: `version ${version} runs: some searches with an exclusion return events that do not match`,
+      todo: 'Use OpenSearch 3.7. It does not read the data of 3.8: export what you need first.',
     })
   }
   if (health !== 'green') {

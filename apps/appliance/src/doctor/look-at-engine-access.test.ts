@@ -13,7 +13,7 @@ async function aServer(body: string) {
 }
 
 test('reports an engine that every local user can reach, in addition to its socket', async () => {
-  using engine = await aServer('{"version":{"number":"3.8.0","lucene_version":"10.3.2"}}')
+  using engine = await aServer('{"version":{"number":"3.7.0","lucene_version":"10.4.0"}}')
   expect(await lookAtEngineAccess(nodes, engine.url)).toMatchObject([{ part: 'OpenSearch', level: 'bad' }])
   expect(await lookAtEngineAccess([engine.url], engine.url)).toEqual([])
 })

@@ -10,7 +10,7 @@ export interface IndexBody {
   aliases: NonNullable<CreateBody['aliases']>
 }
 
-/** Settings that versions before 3.8.0 may not know. Without them an index works, only more slowly. */
+/** Settings that versions before 3.7.0 may not know. Without them an index works, only more slowly. */
 const DISPENSABLE: ReadonlySet<string> = new Set([
   'index.merge.scheduler.max_force_merge_mb_per_sec',
   'index.merge_on_flush.enabled',

@@ -14,7 +14,7 @@ export interface NodeJava {
 }
 
 /**
- * The Java arguments of a node: what `bin/opensearch` of 3.8.0 results in, with our heap and hardening. The script
+ * The Java arguments of a node: what `bin/opensearch` of 3.7.0 results in, with our heap and hardening. The script
  * itself starts five Java processes before the node; on two cores that is half of its startup time.
  */
 export function nodeJavaArguments(

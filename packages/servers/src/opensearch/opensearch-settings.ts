@@ -23,7 +23,7 @@ export const safetySettings = {
   'indices.id_field_data.enabled': false,
   'indices.breaker.total.use_real_memory': true,
   'http.max_content_length': '20mb',
-  // The optimisation of 3.8.0 for date histograms fails in indexes before the `after` of a composite
+  // The optimisation for date histograms fails (seen in 3.8.0) in indexes before the `after` of a composite
   // (array_index_out_of_bounds_exception), so paging through several indexes would be impossible.
   'search.max_aggregation_rewrite_filters': 0,
 }

@@ -1,6 +1,6 @@
 import { quantile } from '../../harness/quantile.ts'
 import type { Report } from '../../harness/report.ts'
-import { askEngine, type PlainAsk } from './plain-ask.ts'
+import { askEngine, forgetAnswers, type PlainAsk } from './plain-ask.ts'
 
 /** A listing to measure. */
 export interface SpeedCase {
@@ -20,10 +20,18 @@ export function turnsOf(isSmall: boolean): number {
   return isSmall ? 10 : 60
 }
 
+interface Measuring {
+  engineUrl: string
+  ask: PlainAsk
+  isSmall: boolean
+  /** The engine forgets its answers before each question, as after a change in every index. */
+  isAfresh?: boolean
+}
+
 /** Asks each case of the API and of the engine in turn, and checks the times. Small sizes only report them. */
 export async function measureCases(
   report: Report,
-  { engineUrl, ask, isSmall }: { engineUrl: string; ask: PlainAsk; isSmall: boolean },
+  { engineUrl, ask, isSmall, isAfresh = false }: Measuring,
   cases: readonly SpeedCase[],
   onMeasured: (name: string) => void = () => {},
 ): Promise<void> {
@@ -33,7 +41,9 @@ export async function measureCases(
     const bare: number[] = []
     await warmUp(turns, (turn) => ask(each.path(turn)))
     for (let turn = 0; turn < turns; turn++) {
+      if (isAfresh) await forgetAnswers(engineUrl, each.bare.index)
       ours.push(await timed(() => ask(each.path(turn))))
+      if (isAfresh) await forgetAnswers(engineUrl, each.bare.index)
       bare.push(await timed(() => askEngine(engineUrl, each.bare.index, each.bare.body(turn))))
     }
     const [mine, theirs] = [figures(ours), figures(bare)]

@@ -30,3 +30,12 @@ export async function askEngine(url: string, index: string, body: object): Promi
   if (response.status !== 200) throw new Error(JSON.stringify(answer))
   return answer
 }
+
+/**
+ * The engine keeps the counts of an index that lies within the time range of a question, also for other ranges, until
+ * the index changes.
+ */
+export async function forgetAnswers(url: string, index: string): Promise<void> {
+  const response = await fetch(`${url}/${index}/_cache/clear?request=true`, { method: 'POST' })
+  if (response.status !== 200) throw new Error(await response.text())
+}

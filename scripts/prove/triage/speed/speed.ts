@@ -30,5 +30,5 @@ export async function checkTriageSpeed(
     prepare: (store) => acknowledgeMarks(store, acknowledged),
   })
   const ask = await createPlainAsk(api)
-  await measureCases(report, { engineUrl, ask, isSmall }, triageCases(meta))
+  await measureCases(report, { engineUrl, ask, isSmall, isAfresh: true }, triageCases(meta))
 }
