@@ -1,9 +1,8 @@
-import { ConfigError, errorCode, productFiles } from '@watchpost/runtime'
-import { KeyFileError } from '@watchpost/secrets'
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { productFiles } from '@watchpost/runtime'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { failureOf } from './command-failure.ts'
 import type { SetupOptions } from './commands/setup.ts'
 import { addProbeCommands } from './probe-command.ts'
-import { Refused } from './refused.ts'
 import { currentName, isService, type Service, services } from './supervise/services.ts'
 
 const say = (line: string) => console.log(line)
@@ -214,24 +213,11 @@ function wholeNumber(text: string): number {
   return Number(text)
 }
 
-/** Exit codes for scripts: 1 refused, 2 usage, 3 not reachable. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof ConfigError) return 2
-  if (error instanceof KeyFileError) return 1
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if (/^E(CONNREFUSED|HOSTUNREACH|TIMEDOUT|NOTFOUND)$/.test(errorCode(each) ?? '')) return 3
-  }
-  return 1
-}
-
 try {
   await program.parseAsync()
 } catch (error) {
-  // Commander has already printed what is wrong with the arguments; requested help is not an error.
-  if (!(error instanceof CommanderError)) {
-    const isForOperator = error instanceof ConfigError || error instanceof KeyFileError || error instanceof Refused
-    console.error(isForOperator ? `watchpost: ${error.message}` : error)
-  }
-  process.exitCode = exitCodeOf(error)
+  const { exitCode, text, isSurprise } = failureOf(error)
+  if (isSurprise) console.error(error)
+  else if (text !== undefined) console.error(`watchpost: ${text}`)
+  process.exitCode = exitCode
 }
