@@ -52,20 +52,21 @@ export async function ensureTopics(config: LogConfig): Promise<void> {
     if (!existing.has(name)) await create(admin.client, name, partitions, config.replication, settings)
     else await update(admin.client, name, settings)
   }
-  await knownTopicId(admin.client, config)
+  const names = topicPlans(config).map(({ name }) => name)
+  await untilKnown(() => admin.client.metadata({ topics: names, forceUpdate: true }))
 }
 
 /** The id of the topic of events. */
 export async function readTopicId(config: LogConfig, clientId: string): Promise<string> {
   await using admin = disposable(new Admin({ ...clientOptions(config, clientId), retries: 10, retryDelay: 500 }))
-  return await knownTopicId(admin.client, config)
+  return await untilKnown(() => topicIdOf(admin.client, config))
 }
 
 /** A broker may not know a topic that was created a moment ago: retry. */
-async function knownTopicId(admin: Admin, config: LogConfig): Promise<string> {
+async function untilKnown<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await topicIdOf(admin, config)
+      return await ask()
     } catch (error) {
       if (attempt >= KNOWN_AFTER_ATTEMPTS) throw error
       await sleep(KNOWN_PAUSE_MS)

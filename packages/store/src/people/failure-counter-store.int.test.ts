@@ -36,9 +36,13 @@ test('allows five failures, then delays each attempt, also after a restart', asy
 
 test('admits no more concurrent attempts than sequential ones', async () => {
   await using test = await someCounters()
+  const startedAt = performance.now()
   const tries = Array.from({ length: 40 }, (_, each) => test.counters.admit({ ...olga, source: sourceOf(each) }))
   const admitted = (await Promise.all(tries)).filter(({ outcome }) => outcome === 'admitted')
-  expect(admitted).toHaveLength(5)
+  // After the fifth, each attempt has to wait for a second at least: a busy machine may take longer than that.
+  const waited = Math.floor((performance.now() - startedAt) / 1_000)
+  expect(admitted.length).toBeGreaterThanOrEqual(5)
+  expect(admitted.length).toBeLessThanOrEqual(5 + waited)
 })
 
 test('allows a source twenty failures in five minutes over all names', async () => {
