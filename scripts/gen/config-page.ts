@@ -26,6 +26,7 @@ const sections: Record<string, string> = {
   LOG: 'Kafka',
   SECRETS: 'Secrets',
   AUDIT: 'Audit',
+  FILES: 'Files of probes',
   INTERNAL: 'Health and metrics',
   LOGGER: 'Logging',
   TRACING: 'Traces',

@@ -30,6 +30,7 @@ export function serviceEnvironment(folder: StackFolder, state: StackState): Reco
     }),
     WATCHPOST_SECRETS_KEY_FILE: join(folder.secrets, 'sealing-keys.json'),
     WATCHPOST_AUDIT_DIR: folder.audit,
+    WATCHPOST_FILES_DIR: folder.files,
     WATCHPOST_API_PORT: String(config.apiPort),
     WATCHPOST_GATEWAY_PORT: String(config.gatewayPort),
     WATCHPOST_APPLIANCE_INTERNAL_PORT: String(config.internalPort),

@@ -31,6 +31,7 @@ export function stackFolder(dir: string) {
     serversTls: join(root, 'servers-tls'),
     probes: join(root, 'probes'),
     audit: join(root, 'audit'),
+    files: join(root, 'files'),
     ca: join(root, 'ca.pem'),
     admin: join(root, 'admin.json'),
     environment: join(root, 'watchpost.env'),

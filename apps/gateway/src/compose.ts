@@ -34,12 +34,14 @@ import type { GatewayConfig } from './gateway-config.ts'
 import { createCertificateChanges } from './enrolment/certificate-changes.ts'
 import { createEnrolmentService } from './enrolment/enrolment-service.ts'
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts'
+import { composeFiles } from './files/compose-files.ts'
 import { eventRoutes } from './event-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { createLastSeen } from './health/last-seen.ts'
 import { createPresentedCertificate } from './http/presented-certificate.ts'
 import { createServer } from './http/server.ts'
 import { createIdentify } from './identity/identify.ts'
+import type { KnownProbe } from './identity/known-probe.ts'
 import { createLiveConnections } from './identity/live-connections.ts'
 import { createRefusalBook } from './identity/refusal-book.ts'
 import { createUseBook } from './identity/use-book.ts'
@@ -100,6 +102,23 @@ export function composeGateway(config: GatewayConfig) {
   })
 
   const settings = createSettingWatch(createSettingStore(store, settingsFrom), { logger, metrics })
+  const present = () => settings.newest() ?? firstSettings
+  const sealer = createSealer(config.secrets.keyFile)
+  const sealingKeys = createSealingKeyStore(store)
+  const checkKeys = async () => sealer.assertFits(await sealingKeys.list())
+  const secrets = createSealedSecretStore(store, sealer)
+  const files = composeFiles({
+    dir: config.files.dir,
+    async readSecret(name) {
+      await checkKeys()
+      return secrets.read(name)
+    },
+    store,
+    settings: present,
+    isSettled: () => settings.newest() !== undefined,
+    metrics,
+    logger,
+  })
   const registry = createProbeStore(store)
   const health = createProbeHealthStore(store)
   const live = createLiveConnections({ registry, ended: telemetry.connectionEnded, logger })
@@ -110,14 +129,16 @@ export function composeGateway(config: GatewayConfig) {
     raised: telemetry.cloneAlarm,
     logger,
   })
-  const silentSeconds = () => (settings.newest() ?? firstSettings).probe_silent_seconds
+  const silentSeconds = () => present().probe_silent_seconds
   const lastSeen = createLastSeen({
     touch: health.touch,
     hear: (hearings) => health.hear(hearings, silentSeconds()),
     logger,
   })
   const refusals = createRefusalBook(createAccessStore(store).add, logger)
-  const pace = createProbePace(() => (settings.newest() ?? firstSettings).probe_events_per_second)
+  const pace = createProbePace<Pick<KnownProbe, 'id' | 'eventsPerSecond'>>(
+    ({ eventsPerSecond }) => eventsPerSecond ?? present().probe_events_per_second,
+  )
   const gate = createProbeGate({ pace })
   const admitMore = () => {
     const pressure = { backlog: backlog.newest(), hold: holds.newest()?.[0], pendingBytes: pendingBytes() }
@@ -212,16 +233,15 @@ export function composeGateway(config: GatewayConfig) {
           },
         }),
         ledger.routes,
+        files.routes,
       ],
     },
     logger,
   )
-  const sealer = createSealer(config.secrets.keyFile)
-  const sealingKeys = createSealingKeyStore(store)
   const certificate = createPresentedCertificate(
     {
-      checkKeys: async () => sealer.assertFits(await sealingKeys.list()),
-      certificates: createCertificateStore(store, createSealedSecretStore(store, sealer)),
+      checkKeys,
+      certificates: createCertificateStore(store, secrets),
       present: server.present,
     },
     { logger, metrics },
@@ -248,6 +268,7 @@ export function composeGateway(config: GatewayConfig) {
     uses,
     live,
     ledger.book,
+    ...files.parts,
     server,
   ])
   return { ...life, logger, address: server.address, internalPort: internal.port }

@@ -1,3 +1,4 @@
+import { FilesConfig } from '@watchpost/files'
 import { LogConfig } from '@watchpost/log'
 import { GatewayAddressConfig, InternalConfig, TracingConfig } from '@watchpost/runtime'
 import { SecretsConfig } from '@watchpost/secrets'
@@ -67,6 +68,7 @@ export const GatewayConfig = Type.Object({
     description: 'Time to answer the requests in hand when told to stop.',
   }),
   logLevel: Type.String({ env: 'LOGGER_LEVEL', default: 'info', description: 'Least level that is logged.' }),
+  files: FilesConfig,
   secrets: SecretsConfig,
   log: LogConfig,
   store: StoreConfig,

@@ -25,6 +25,9 @@ export type RefusalCode = Extract<
   | 'csr-invalid'
   | 'payload-too-large'
   | 'stream-torn'
+  | 'file-piece-unexpected'
+  | 'file-storage-full'
+  | 'file-storage-missing'
 >
 
 /** A batch that was not accepted. The sender keeps it and, for 429 and 503, resends it after `retryAfterSeconds`. */

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
 import { Agent, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type KeyPair, newPairingCode, PAIRING_MINUTES, recordOf } from '@watchpost/pki'
 import { createManagedProbeStore, createProbeEnrolmentStore } from '@watchpost/store'
 import { testLog } from '@watchpost/testkit/test-log'
@@ -19,6 +22,7 @@ export async function aRunningGateway() {
   const { store, config, ...storeRest } = await testStore()
   const log = await testLog()
   const { authority, config: secrets, ...secretsRest } = await testSecrets(store)
+  const filesDir = await mkdtemp(join(tmpdir(), 'watchpost-files-'))
   const gateway = composeGateway({
     host: '127.0.0.1',
     port: 0,
@@ -35,6 +39,7 @@ export async function aRunningGateway() {
     backlogLimit: 0.7,
     minFreeBytes: 0,
     certificateMinutes: 60,
+    files: { dir: filesDir },
   })
   await gateway.start()
   const address = gateway.address()
@@ -52,9 +57,14 @@ export async function aRunningGateway() {
     return agent
   }
 
-  function send(agent: Agent, path: string, body: Buffer | string | undefined, headers: Record<string, string>) {
+  function send(
+    agent: Agent,
+    path: string,
+    body: Buffer | string | undefined,
+    headers: Record<string, string>,
+    method = body === undefined ? 'GET' : 'POST',
+  ) {
     return new Promise<Heard>((resolve, reject) => {
-      const method = body === undefined ? 'GET' : 'POST'
       const outgoing = request({ agent, host: '127.0.0.1', port, path, method, headers }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -90,6 +100,9 @@ export async function aRunningGateway() {
     newCode,
     probes: createManagedProbeStore(store),
     enrolments: createProbeEnrolmentStore(store),
+    filesDir,
+    put: (agent: Agent, path: string, body: Buffer) =>
+      send(agent, path, body, { 'content-type': 'application/octet-stream' }, 'PUT'),
     get: (agent: Agent, path: string) => send(agent, path, undefined, {}),
     metrics: async () => (await fetch(`http://127.0.0.1:${gateway.internalPort()}/metrics`)).text(),
 

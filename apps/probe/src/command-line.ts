@@ -46,6 +46,9 @@ export function probeCommand({ enrol, run, status }: Commands): Command {
       number(MIB, 1e15),
       256 * MIB,
     )
+    .option('--file-store <folder>', "Suricata's file store, if it is not the folder `filestore` next to the EVE file")
+    .option('--file-store-limit <bytes>', 'most that the file store may take', number(MIB, 1e15), 1024 * MIB)
+    .option('--file-keep-hours <hours>', 'how long uploaded files stay in it', number(0, 8_760), 24)
     .option('--log-level <level>', 'least level that is logged', 'info')
     .action((options: RunRequest) => run(options))
   command

@@ -22,7 +22,10 @@ async function anAgent(options: ApplianceOptions = {}) {
   const code = readEnrolmentCode(appliance.code) as EnrolmentCode
   await enrol({ appliance: appliance.url, code, state, eveFile: eve }, createDisk())
   const stop = new AbortController()
-  const agent = await composeProbe({ state, spoolLimit: 1024 ** 2, logLevel: 'silent' }, stop.signal)
+  const agent = await composeProbe(
+    { state, spoolLimit: 1024 ** 2, fileStoreLimit: 1024 ** 3, fileKeepHours: 24, logLevel: 'silent' },
+    stop.signal,
+  )
   const running = agent.run()
   const status = () =>
     describeStatus(

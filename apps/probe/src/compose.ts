@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { dirname, join } from 'node:path'
 import { createLogger } from '@watchpost/runtime'
 import { openDelivery } from './delivery.ts'
 import { clock } from './disk/clock.ts'
@@ -8,6 +9,9 @@ import { createIdentityFiles } from './enrol/identity-files.ts'
 import { createOwnIdentity } from './enrol/own-identity.ts'
 import { runRenewLoop } from './enrol/renew-loop.ts'
 import { readProbeFile, stateFolder } from './enrol/state-folder.ts'
+import { createEventsFirst } from './files/events-first.ts'
+import { createFileDelivery } from './files/file-delivery.ts'
+import { createFileStore } from './files/file-store.ts'
 import { createConnectionState } from './health/connection-state.ts'
 import { healthReport } from './health/health-report.ts'
 import { runReportLoop } from './health/report-loop.ts'
@@ -27,6 +31,11 @@ export interface RunRequest {
   maxCpu?: number
   maxBandwidth?: number
   spoolLimit: number
+  /** Suricata's file store, if not next to the EVE file. */
+  fileStore?: string
+  /** Bytes that the file store may take, and hours for which uploaded files stay in it. */
+  fileStoreLimit: number
+  fileKeepHours: number
   logLevel: string
 }
 
@@ -36,6 +45,7 @@ export class SetupError extends Error {
 }
 
 const IN_FLIGHT = 4
+const HOUR_MS = 3_600_000
 
 /** Builds the agent from its state folder: EVE file → spool → gateway. */
 export async function composeProbe(request: RunRequest, stop: AbortSignal) {
@@ -54,17 +64,33 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
     identity,
     await files.readPrevious(),
   )
-  const gateway = createGateway({ url: file.appliance, connections: IN_FLIGHT + 2 }, identity, own.heard)
+  const gateway = createGateway({ url: file.appliance, connections: IN_FLIGHT + 3 }, identity, own.heard)
   const connection = createConnectionState(clock.now)
   const suricata = createSuricataFacts(eveFile)
+  const pace = createPace(request.maxBandwidth, clock)
+  const fileDelivery = createFileDelivery(
+    {
+      store: createFileStore(request.fileStore ?? join(dirname(eveFile), 'filestore')),
+      gateway,
+      pace,
+      giveWay: createEventsFirst({ waiting: () => delivery.spool.waiting().length, clock }),
+      clock,
+      random: Math.random,
+      logger,
+    },
+    { keepMs: request.fileKeepHours * HOUR_MS, bytes: request.fileStoreLimit },
+  )
   const delivery = await openDelivery(
     {
       disk,
       gateway,
       state: connection,
-      seen: suricata.see,
+      seen(line) {
+        suricata.see(line)
+        fileDelivery.see(line)
+      },
       rest: createCpuCap(request.maxCpu, clock),
-      pace: createPace(request.maxBandwidth, clock),
+      pace,
       clock,
       random: Math.random,
       newStream: randomStream,
@@ -84,6 +110,7 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
     eveFile,
     spoolLimitBytes: request.spoolLimit,
     delivery,
+    files: fileDelivery,
     suricata,
     isDiskFull: disk.isWaiting,
     now: clock.now,
@@ -99,6 +126,7 @@ export async function composeProbe(request: RunRequest, stop: AbortSignal) {
       const failed = new AbortController()
       const either = AbortSignal.any([stop, failed.signal])
       const side = [
+        fileDelivery.run(either),
         runRenewLoop({ gateway, own, clock, random: Math.random, logger }, either),
         runReportLoop({ report, gateway, connection, notAfter, clock, logger }, paths.status, either),
       ]

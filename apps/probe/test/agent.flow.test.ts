@@ -18,7 +18,10 @@ interface Enrolment {
 /** One run of the agent; returns a function that stops it gracefully. */
 async function anAgent(state: string) {
   const stop = new AbortController()
-  const agent = await composeProbe({ state, spoolLimit: 64 * 1024 ** 2, logLevel: 'silent' }, stop.signal)
+  const agent = await composeProbe(
+    { state, spoolLimit: 64 * 1024 ** 2, fileStoreLimit: 1024 ** 3, fileKeepHours: 24, logLevel: 'silent' },
+    stop.signal,
+  )
   const running = agent.run()
   return async () => {
     stop.abort()

@@ -205,3 +205,19 @@ export { isStoreRetryable, isStoreUnavailable } from './database/store-unavailab
 export { untilStoreAnswers } from './database/until-store-answers.ts'
 export type { NewUser, User } from './people/user-rows.ts'
 export { createUserStore, type NewPassword, type Permit, type UserChange, type UserStore } from './people/user-store.ts'
+export {
+  createFileKeepingStore,
+  fileKeyName,
+  type FileKeepingStore,
+  type FileLimits,
+  type FileTotals,
+} from './files/file-keeping-store.ts'
+export {
+  type AnnouncedFile,
+  createProbeFileStore,
+  type FileAnswer,
+  type FileRefusal,
+  type FileUpload,
+  type ProbeFileStore,
+  type UploadStep,
+} from './files/probe-file-store.ts'

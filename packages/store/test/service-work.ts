@@ -19,6 +19,8 @@ import { createExportCursorStore } from '../src/exports/export-cursor-store.ts'
 import { createExportStateStore } from '../src/exports/export-state-store.ts'
 import { createMetricsExportStore, readMetricsExport } from '../src/exports/metrics-export-store.ts'
 import { createSyslogExportStore } from '../src/exports/syslog-export-store.ts'
+import { createFileKeepingStore } from '../src/files/file-keeping-store.ts'
+import { createProbeFileStore } from '../src/files/probe-file-store.ts'
 import { createGenerationStore } from '../src/indexing/generation-store.ts'
 import { createHoldStore } from '../src/indexing/hold-store.ts'
 import { createPlaceStore } from '../src/indexing/place-store.ts'
@@ -68,6 +70,25 @@ const metricsExport = (store: Store, sealer: SecretSealer) =>
 const certificates = (store: Store, sealer: SecretSealer) =>
   createCertificateStore(store, createSealedSecretStore(store, sealer))
 
+/** A file from its announcement to its storage. */
+async function takeAFile(store: Store, probeId: number): Promise<void> {
+  const files = createProbeFileStore(store)
+  const file = { sha256: randomBytes(32), size: 2 }
+  await files.announce(probeId, [file], 10)
+  await files.continueUpload(probeId, file.sha256, async () => ({ state: 'uploading', nextPiece: 1 }))
+  await files.continueUpload(probeId, file.sha256, async () => ({ state: 'stored' }))
+}
+
+/** Every statement of the file keeper. */
+async function keepFiles(store: Store): Promise<void> {
+  const keeping = createFileKeepingStore(store, 1)
+  await keeping.lead(async () => undefined)
+  await keeping.totals()
+  await keeping.expire({ days: 1, bytes: 0 })
+  await keeping.forget({ days: 1 })
+  await keeping.removed(await keeping.removals())
+}
+
 /** Every statement of jobs on alerts. */
 async function runAndUndoAJob(store: Store): Promise<void> {
   const jobs = createAlertJobStore(store, { running: 1 })
@@ -116,6 +137,8 @@ export const work: Record<ServiceName, (store: Store, scene: Scene) => Steps> = 
       () => createLedgerStore(store).abandon({ probeId, stream }, [{ first: 5, last: 6, reason: 'lost' }]),
       () => createLedgerStore(store).trim([probeId]),
       () => createAccessStore(store).add(origin, [], 1),
+      () => takeAFile(store, probeId),
+      () => keepFiles(store),
     ]
   },
 

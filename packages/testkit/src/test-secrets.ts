@@ -10,6 +10,7 @@ import {
   createPasswordHash,
   createSealedSecretStore,
   createSealingKeyStore,
+  fileKeyName,
   pepperName,
   type Store,
 } from '@watchpost/store'
@@ -24,7 +25,7 @@ export const testOrigin: AuditOrigin = {
   requestId: '',
 }
 
-/** What `watchpost init` creates: a key file, and a sealed authority, server certificate and pepper. */
+/** What `watchpost init` creates: a key file, and a sealed authority, server certificate, pepper and key of files. */
 export async function testSecrets(store: Store) {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-secrets-'))
   const keyFile = join(folder, 'sealing-keys.json')
@@ -42,6 +43,7 @@ export async function testSecrets(store: Store) {
   await put('authority', authority)
   await put('appliance', served)
   const pepper = await secrets.ensure(pepperName, () => randomBytes(32))
+  await secrets.ensure(fileKeyName, () => randomBytes(32))
 
   return {
     config: { keyFile },

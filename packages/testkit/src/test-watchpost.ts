@@ -80,6 +80,7 @@ export async function startTestWatchpost() {
     backlogLimit: 0.7,
     minFreeBytes: 0,
     certificateMinutes: 10_080,
+    files: {},
   })
   const indexer = composeIndexer({
     ...shared,

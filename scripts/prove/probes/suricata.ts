@@ -12,6 +12,7 @@ import { countOfProbe, documentsOfProbe, lineDigestOf } from './found-lines.ts'
 import type { ProbeClient } from './probe-client.ts'
 import { startSuricata } from './sensor/suricata.ts'
 import { traffic } from './sensor/traffic.ts'
+import { breakUploads, checkUploads } from './uploads.ts'
 
 /** Unpacks Suricata and the replay tool into the cache. */
 const installer = join(import.meta.dirname, 'install-sensor')
@@ -27,7 +28,7 @@ export interface SuricataOptions {
 
 /**
  * A real Suricata sees replayed traffic, and the real agent, enrolled with a code, follows its file across a rotation:
- * every line is found once, at its number.
+ * every line is found once, at its number, and every file that Suricata stored is uploaded.
  */
 export async function proveSuricata(
   { stack, api }: ProofStack,
@@ -54,7 +55,9 @@ export async function proveSuricata(
       const capture = join(folder, `traffic-${first}.pcap`)
       writeFileSync(capture, traffic({ first, sessions: half, certificate }))
       report.step(`replaying ${half} sessions to Suricata`)
-      await suricata.replay(capture, PACKETS_PER_SECOND)
+      const replayed = suricata.replay(capture, PACKETS_PER_SECOND)
+      if (first > 0) await breakUploads(stack, agent, report)
+      await replayed
       if (first === 0) await suricata.rotate(rotated)
     }
     // Its counters are sent with the next health report.
@@ -65,6 +68,7 @@ export async function proveSuricata(
     const lines = [rotated, suricata.eve].flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, -1))
     await checkLines(api, id, lines, patienceMs, report)
     await checkLedger(probes, id, lines.length, report)
+    await checkUploads(stack, { folder, probeId: id, patienceMs }, report)
     const { health } = await probes.find(id)
     report.check(
       'the probe reports what Suricata captured',

@@ -66,6 +66,7 @@ export const packages: readonly Package[] = [
         { path: '/var/lib/watchpost', mode: '0750', owner: 'root:watchpost' },
         // The API writes the head of the audit, and the doctor of the appliance reads it.
         { path: '/var/lib/watchpost/audit', mode: '2750', owner: 'watchpost-api:watchpost-console' },
+        { path: '/var/lib/watchpost/files', mode: '0700', owner: 'watchpost-gateway:watchpost-gateway' },
       ],
       data: [
         '/var/lib/watchpost',

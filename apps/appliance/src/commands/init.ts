@@ -15,6 +15,7 @@ import {
   grantToServices,
   migrate,
   ownerOf,
+  fileKeyName,
   pepperName,
   type SealedSecretStore,
   type Store,
@@ -87,8 +88,8 @@ async function beginEpoch(store: Store, log: LogConfig, say: Say): Promise<void>
 }
 
 /**
- * Creates the key file and the secrets that it seals: CA, server certificate and the password pepper, which is
- * returned.
+ * Creates the key file and the secrets that it seals: CA, server certificate, the key of uploaded files, and the
+ * password pepper, which is returned.
  */
 async function makeSecrets(
   store: Store,
@@ -106,6 +107,7 @@ async function makeSecrets(
   const server = await ensureServerCertificate(certificates, origin, authority, tlsNames)
   say(`certificates: authority ${outcome}, server certificate ${server}`)
   await ensureSigningKey(store, secrets)
+  await secrets.ensure(fileKeyName, () => randomBytes(32))
   return secrets.ensure(pepperName, () => randomBytes(32))
 }
 

@@ -25,6 +25,7 @@ export const files = {
   tls: '/var/lib/watchpost/tls',
   admin: '/var/lib/watchpost/admin.json',
   audit: '/var/lib/watchpost/audit',
+  uploads: '/var/lib/watchpost/files',
 } as const
 
 export const LOG_USER = 'watchpost-log'

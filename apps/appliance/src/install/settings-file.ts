@@ -34,6 +34,7 @@ export function settingsFor({ names, listen, exportNetworks }: SetupAnswers): Re
     WATCHPOST_ENGINE_NODES: `http+unix://${ENGINE_SOCKET}`,
     WATCHPOST_SECRETS_KEY_FILE: files.sealingKeys,
     WATCHPOST_AUDIT_DIR: files.audit,
+    WATCHPOST_FILES_DIR: files.uploads,
     WATCHPOST_APPLIANCE_SERVICES_BY: 'systemd',
     WATCHPOST_APPLIANCE_TLS_DIR: files.tls,
     WATCHPOST_APPLIANCE_ADMIN_FILE: files.admin,

@@ -5,8 +5,8 @@ import { createProbePace } from './probe-pace.ts'
 
 function aGate(rate = 10) {
   const waits: number[] = []
-  const pace = createProbePace(
-    () => rate,
+  const pace = createProbePace<{ id: number; eventsPerSecond: number | null }>(
+    ({ eventsPerSecond }) => eventsPerSecond ?? rate,
     () => 0,
   )
   return { pace, waits, gate: createProbeGate({ pace, wait: async (ms) => waits.push(ms) }) }

@@ -17,7 +17,7 @@ const MAX_RETRY_SECONDS = 60
 type Answer = Pick<ServerResponse, 'once' | 'destroy'> & Partial<Pick<ServerResponse, 'destroyed'>>
 
 export interface ProbeGatePorts {
-  pace: ProbePace
+  pace: ProbePace<Pick<KnownProbe, 'eventsPerSecond'>>
   wait?: (ms: number) => Promise<unknown>
 }
 

@@ -3,14 +3,18 @@ import { createProbePace } from './probe-pace.ts'
 
 const probe = { id: 3, eventsPerSecond: 100 }
 
+/** Limits by the probe's own rate, or else by this one. */
+const paceOf = (fallback: number, now: () => number) =>
+  createProbePace<{ id: number; eventsPerSecond: number | null }>(
+    ({ eventsPerSecond }) => eventsPerSecond ?? fallback,
+    now,
+  )
+
 /** Sends batches as fast as allowed for this many seconds; returns how many events got in. */
 function flood(batch: number, seconds: number, rate: number | null, fallback = 50): number {
   let clock = 0
   let taken = 0
-  const pace = createProbePace(
-    () => fallback,
-    () => clock,
-  )
+  const pace = paceOf(fallback, () => clock)
   for (; clock < seconds * 1_000; clock += 10) {
     while (pace.waitSeconds({ id: 3, eventsPerSecond: rate }) === 0) {
       pace.charge({ id: 3, eventsPerSecond: rate }, batch)
@@ -35,10 +39,7 @@ test.each([
 
 test('deducts the excess of a batch from the following seconds', () => {
   let clock = 0
-  const pace = createProbePace(
-    () => 1,
-    () => clock,
-  )
+  const pace = paceOf(1, () => clock)
   expect(pace.waitSeconds(probe)).toBe(0)
   pace.charge(probe, 500)
   expect(pace.waitSeconds(probe)).toBeCloseTo(3.01)
@@ -49,10 +50,7 @@ test('deducts the excess of a batch from the following seconds', () => {
 })
 
 test('limits each probe on its own and applies a new limit at once', () => {
-  const pace = createProbePace(
-    () => 1,
-    () => 0,
-  )
+  const pace = paceOf(1, () => 0)
   pace.charge(probe, 10_000)
   expect(pace.waitSeconds({ ...probe, id: 4 })).toBe(0)
   expect(pace.waitSeconds({ ...probe, eventsPerSecond: 1_000_000 })).toBeLessThan(0.02)

@@ -1,4 +1,5 @@
 import type { Delivery } from '../delivery.ts'
+import type { FileFigures } from '../files/file-delivery.ts'
 import type { PossibleLoss } from './losses.ts'
 import type { SuricataFacts } from './suricata-facts.ts'
 
@@ -15,6 +16,7 @@ export interface HealthReport {
   events_read: number
   events_acknowledged: number
   possible_losses: readonly PossibleLoss[]
+  files: FileFigures
   memory_bytes: number
 }
 
@@ -23,13 +25,14 @@ export interface HealthSources {
   eveFile: string
   spoolLimitBytes: number
   delivery: Pick<Delivery, 'figures' | 'losses'>
+  files: { figures(): FileFigures }
   suricata: { read(): Promise<SuricataFacts> }
   isDiskFull(): boolean
   now(): number
 }
 
 export async function healthReport(sources: HealthSources): Promise<HealthReport> {
-  const { version, eveFile, spoolLimitBytes, delivery, suricata, isDiskFull, now } = sources
+  const { version, eveFile, spoolLimitBytes, delivery, files, suricata, isDiskFull, now } = sources
   const figures = await delivery.figures()
   const facts = await suricata.read()
   return {
@@ -54,6 +57,7 @@ export async function healthReport(sources: HealthSources): Promise<HealthReport
     events_read: figures.read,
     events_acknowledged: figures.acknowledged,
     possible_losses: delivery.losses.list(),
+    files: files.figures(),
     memory_bytes: process.memoryUsage.rss(),
   }
 }

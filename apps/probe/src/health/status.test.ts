@@ -25,6 +25,7 @@ function told(state: ConnectionFigures['state'], secondsAgo = 5) {
         events_read: 12,
         events_acknowledged: 7,
         possible_losses: [{ at: host_time, reason: 'the EVE file was cut off', bytes: 12 }],
+        files: { waiting: 0, waiting_bytes: 0, uploaded: 0, refused: 0, given_up: 0 },
         memory_bytes: 1,
       },
     },

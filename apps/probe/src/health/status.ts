@@ -36,6 +36,7 @@ export function describeStatus(probe: ProbeFile, status: StatusFile | undefined,
     `EVE file      ${health.eve.file}, ${mib(health.eve.unread_bytes)} unread, ${health.eve.held_files} rotated files held (${mib(health.eve.held_bytes)})`,
     `Spool         ${health.spool.batches} batches, ${mib(health.spool.bytes)} of ${mib(health.spool.limit_bytes)}${health.spool.is_full ? ', FULL: reading waits' : ''}`,
     `Events        ${health.events_read} read, ${health.events_acknowledged} acknowledged, ${health.lag_seconds} s behind`,
+    ...(health.files ? [filesLine(health.files)] : []),
     `Suricata      ${health.suricata_version ?? 'version unknown'}${captureOf(health)}`,
     `Memory        ${mib(health.memory_bytes)}`,
     ...health.possible_losses.map(
@@ -55,6 +56,11 @@ function connectionLine({ state, reason, since }: ConnectionFigures): string {
     torn: 'beginning a new stream',
   }
   return `Appliance     ${words[state]} since ${since}${reason ? ` (${reason})` : ''}`
+}
+
+function filesLine({ waiting, waiting_bytes, uploaded, refused, given_up }: HealthReport['files']): string {
+  const lost = given_up > 0 ? `, ${given_up} REMOVED BEFORE THEIR UPLOAD: the file store is full` : ''
+  return `Files         ${waiting} to upload (${mib(waiting_bytes)}), ${uploaded} uploaded, ${refused} not taken${lost}`
 }
 
 function captureOf({ capture }: HealthReport): string {

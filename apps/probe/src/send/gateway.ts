@@ -1,6 +1,7 @@
 import type { Batch } from '../spool/batch.ts'
 import { endOf } from '../spool/batch.ts'
 import type { AbandonedRange } from '../spool/spool-paths.ts'
+import { announcedIn, fileAnswerIn, type FileGateway } from './file-answers.ts'
 import { createHttpsClient, type HttpsAnswer, type HttpsClient, type Identity } from './https-client.ts'
 import { lostTo, parse, type Trouble, troubleOf } from './trouble.ts'
 
@@ -60,6 +61,20 @@ export function createGateway(
   function post(path: string, value: unknown): Parameters<HttpsClient['call']>[0] {
     return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
   }
+  const files: FileGateway = {
+    announce: (files) =>
+      ask(post('/v1/files', { files: files.map(({ sha256, size }) => ({ sha256, size })) }), announcedIn),
+    sendPiece: (sha256, index, body) =>
+      ask(
+        {
+          method: 'PUT',
+          path: `/v1/files/${sha256}/${index}`,
+          headers: { 'content-type': 'application/octet-stream' },
+          body,
+        },
+        fileAnswerIn,
+      ),
+  }
   const done = ({ status }: HttpsAnswer) => (status === 204 || status === 200 ? ('done' as const) : undefined)
 
   return {
@@ -84,6 +99,7 @@ export function createGateway(
     abandon: (stream: string, ranges: ReadonlyArray<Omit<AbandonedRange, 'stream'>>): Promise<'done' | Trouble> =>
       ask(post(`/v1/streams/${stream}/abandoned`, { ranges }), done),
     report: (health: unknown): Promise<'done' | Trouble> => ask(post('/v1/health', health), done),
+    ...files,
     renew: (csr: string): Promise<Issued | Trouble> => ask(post('/v1/renew', { csr }), issued),
     /** Uses another certificate from now on; requests in flight end with the one that they started with. */
     use(own: Identity): void {

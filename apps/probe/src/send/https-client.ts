@@ -9,7 +9,7 @@ export interface Identity {
 }
 
 export interface HttpsRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   path: string
   headers?: OutgoingHttpHeaders
   body?: string | Buffer

@@ -30,8 +30,19 @@ export function HealthPanel({ health }: { health: ProbeHealth | null }) {
   )
 }
 
+function filesWords({
+  waiting,
+  waiting_bytes,
+  uploaded,
+  refused,
+  given_up,
+}: NonNullable<ProbeHealth['files']>): string {
+  const words = text('health.filesOf', { waiting, bytes: bytesText(waiting_bytes), uploaded, refused })
+  return given_up > 0 ? `${words}; ${text('health.filesLost', { count: given_up })}` : words
+}
+
 function factsOf(health: ProbeHealth, clock: Clock) {
-  const { capture, eve, spool } = health
+  const { capture, eve, files, spool } = health
   const unknown = text('health.unknown')
   return [
     { name: text('health.reported'), value: timeText(health.reported_at, 'second', clock) },
@@ -61,6 +72,7 @@ function factsOf(health: ProbeHealth, clock: Clock) {
         </>
       ),
     },
+    ...(files ? [{ name: text('health.files'), value: filesWords(files) }] : []),
     { name: text('health.lag'), value: text('health.lagOf', { age: lengthText(health.lag_seconds * 1_000) }) },
     {
       name: text('health.clock'),

@@ -12,6 +12,10 @@ const settings: Settings = {
   probe_silent_seconds: 120,
   clock_ahead_minutes: 60,
   oldest_event_days: 365,
+  file_max_mib: 32,
+  file_storage_gib: 10,
+  file_retention_days: 7,
+  probe_file_kib_per_second: 2_048,
 }
 
 test('has no changes at first, nor after an edit is reverted', () => {
@@ -36,6 +40,8 @@ test('sends only changed settings and reports values that are not whole numbers'
 test.each([
   ['session_age_seconds', 'seconds'],
   ['probe_events_per_second', 'per_second'],
+  ['probe_file_kib_per_second', 'kib_per_second'],
+  ['file_storage_gib', 'gib'],
   ['disk_limit_percent', 'percent'],
   ['something_new', undefined],
 ])('the unit of %s is %s', (name, unit) => {

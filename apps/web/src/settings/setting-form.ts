@@ -24,12 +24,12 @@ export function changeOf(typed: Typed, settings: Settings): { change: SettingsCh
   return { change, wrong }
 }
 
-const units = ['seconds', 'minutes', 'days', 'percent'] as const
-export type Unit = (typeof units)[number] | 'per_second'
+/** Longer names first: a name ends with the first one that fits. */
+const units = ['kib_per_second', 'per_second', 'seconds', 'minutes', 'days', 'percent', 'mib', 'gib'] as const
+export type Unit = (typeof units)[number]
 
 /** Units are part of a setting's name. */
 export function unitOf({ name }: Pick<SettingDescription, 'name'>): Unit | undefined {
-  if (name.endsWith('_per_second')) return 'per_second'
   return units.find((unit) => name.endsWith(`_${unit}`))
 }
 

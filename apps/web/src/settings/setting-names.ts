@@ -11,6 +11,10 @@ const names: Readonly<Record<string, PlainKey>> = {
   probe_silent_seconds: 'setting.probe_silent_seconds',
   clock_ahead_minutes: 'setting.clock_ahead_minutes',
   oldest_event_days: 'setting.oldest_event_days',
+  file_max_mib: 'setting.file_max_mib',
+  file_storage_gib: 'setting.file_storage_gib',
+  file_retention_days: 'setting.file_retention_days',
+  probe_file_kib_per_second: 'setting.probe_file_kib_per_second',
 }
 
 /** The display name of a setting. Settings without a text use their API name. */

@@ -54,6 +54,18 @@ export const ProbeHealthReport = Type.Object({
     }),
     { maxItems: 20, description: 'Where events may have been lost on the probe, newest last.' },
   ),
+  files: Type.Optional(
+    Type.Object(
+      {
+        waiting: count('Files that Suricata stored and that are not uploaded yet, when the agent last looked.'),
+        waiting_bytes: count('What they take.'),
+        uploaded: count('Files uploaded since the agent started.'),
+        refused: count('Files that the appliance did not take since then, for example because they are too large.'),
+        given_up: count('Files removed from a full file store before they were uploaded, since then.'),
+      },
+      { description: 'Files on the probe. Agents before 0.2.0 do not report it.' },
+    ),
+  ),
   memory_bytes: count('Memory that the agent uses.'),
 })
 export type ProbeHealthReport = Static<typeof ProbeHealthReport>
@@ -81,6 +93,7 @@ export const probeHealthExample: ProbeHealth = {
   events_read: 912_345,
   events_acknowledged: 912_301,
   possible_losses: [],
+  files: { waiting: 2, waiting_bytes: 81_920, uploaded: 412, refused: 1, given_up: 0 },
   memory_bytes: 71_303_168,
   clock_offset_ms: -12,
   reported_at: '2026-11-16T09:12:33.431Z',

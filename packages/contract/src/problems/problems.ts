@@ -337,10 +337,25 @@ export const problems = {
     title: 'The disk of the log is nearly full',
     help: 'Probes wait. Operators: add disk space to the broker.',
   },
+  'file-piece-unexpected': {
+    status: 409,
+    title: 'This piece of the file is not expected',
+    help: 'Announce the file again (`POST /v1/files`), and send the piece that the answer names.',
+  },
+  'file-storage-full': {
+    status: 429,
+    title: 'There is no space for more files',
+    help: 'Uploads wait; events do not. Operators: add disk space, or raise the setting `file_storage_gib`.',
+  },
+  'file-storage-missing': {
+    status: 503,
+    title: 'This appliance stores no files',
+    help: 'Operators: set WATCHPOST_FILES_DIR, and run `watchpost init`.',
+  },
   'probe-rate-limited': {
     status: 429,
     title: 'This probe exceeds its rate limit',
-    help: 'It sends more than its `events_per_second` (or the setting `probe_events_per_second`), or more than 4 batches or 8 requests at once. Keep the events and send them after the number of seconds in `Retry-After`.',
+    help: 'It sends more than its `events_per_second` (or the setting `probe_events_per_second`), more file content than the setting `probe_file_kib_per_second`, or more than 4 batches or 8 requests at once. Keep the events and send them after the number of seconds in `Retry-After`.',
   },
   'probe-paused': {
     status: 429,

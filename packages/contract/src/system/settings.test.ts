@@ -29,6 +29,10 @@ test('returns the defaults if nothing is stored', () => {
     probe_silent_seconds: 120,
     clock_ahead_minutes: 60,
     oldest_event_days: 365,
+    file_max_mib: 32,
+    file_storage_gib: 10,
+    file_retention_days: 7,
+    probe_file_kib_per_second: 2_048,
   })
 })
 

@@ -76,6 +76,37 @@ export const Settings = Type.Object(
         'Days by which the time of an event may lie before its arrival. An older event is stored at its arrival, keeps its own time in timestamp_claimed and is flagged. Holds for events that arrive from then on.',
       'x-changed-by': 'administrator',
     }),
+    file_max_mib: Type.Integer({
+      minimum: 1,
+      maximum: 1_024,
+      default: 32,
+      description:
+        'Size in MiB of the largest file that probes upload. A larger one is not taken, which is recorded for the probe.',
+      'x-changed-by': 'administrator',
+    }),
+    file_storage_gib: Type.Integer({
+      minimum: 1,
+      maximum: 1_048_576,
+      default: 10,
+      description:
+        'GiB that uploaded files may take. Beyond it the oldest files are removed, and probes wait with further ones.',
+      'x-changed-by': 'administrator',
+    }),
+    file_retention_days: Type.Integer({
+      minimum: 1,
+      maximum: 3_650,
+      default: 7,
+      description: 'Days for which uploaded files are kept. A lower number removes older ones within seconds.',
+      'x-changed-by': 'administrator',
+    }),
+    probe_file_kib_per_second: Type.Integer({
+      minimum: 16,
+      maximum: 1_048_576,
+      default: 2_048,
+      description:
+        'KiB of files that a probe may upload each second, at each gateway. Beyond it the upload waits. Events are not limited by it.',
+      'x-changed-by': 'administrator',
+    }),
   },
   { additionalProperties: false },
 )

@@ -76,6 +76,11 @@ export const tableAccess: Record<keyof Database | 'kysely_migration', Access> = 
   },
   cluster_recount: { indexer: write, clusters: all, console: read },
 
+  file: { gateway: all, api: read, console: read },
+  probe_file: { gateway: all, api: read, console: read },
+  // Triggers of `file` and `probe_file` fill it with the privileges of the owner.
+  file_removal: { gateway: ['select', 'delete'], console: read },
+
   syslog_export: { exporter: read, api: all, console: read },
   export_cursor: { exporter: write, api: read },
   export_state: { exporter: write, api: read, console: read },

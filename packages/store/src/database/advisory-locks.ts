@@ -19,4 +19,6 @@ export const advisoryLocks = {
   deadLetterRetry: 7_402_125,
   /** Recording a new log. */
   logEpoch: 7_402_126,
+  /** The gateway that removes files beyond their limits. */
+  fileKeeper: 7_402_130,
 } as const

@@ -535,6 +535,34 @@ export interface MetricsExportStateTable {
   reported_at: DefaultedInstant
 }
 
+/** A content that is stored completely. */
+export interface FileTable {
+  sha256: Buffer
+  size: number
+  content_id: string
+  stored_at: DefaultedInstant
+}
+
+/** A file that a probe announced. */
+export interface ProbeFileTable {
+  probe_id: number
+  sha256: Buffer
+  size: number
+  state: 'uploading' | 'stored' | 'refused'
+  reason: string | null
+  /** Of the upload under way. */
+  content_id: string | null
+  next_piece: Generated<number>
+  first_seen_at: DefaultedInstant
+  last_seen_at: DefaultedInstant
+}
+
+/** Contents that no row refers to; filled by triggers. */
+export interface FileRemovalTable {
+  content_id: string
+  queued_at: DefaultedInstant
+}
+
 /** Every table, as Kysely sees it. The migrations are authoritative; integration tests check that the two agree. */
 export interface Database {
   account: AccountTable
@@ -585,4 +613,7 @@ export interface Database {
   export_state: ExportStateTable
   metrics_export: MetricsExportTable
   metrics_export_state: MetricsExportStateTable
+  file: FileTable
+  probe_file: ProbeFileTable
+  file_removal: FileRemovalTable
 }

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Store } from './connect-store.ts'
 
-type LeaderRole = 'indexerLeader' | 'clustersLeader' | 'metricsLeader' | 'projectionLeader' | 'alertJobsLeader'
+type LeaderRole =
+  | 'indexerLeader'
+  | 'clustersLeader'
+  | 'metricsLeader'
+  | 'projectionLeader'
+  | 'alertJobsLeader'
+  | 'fileKeeper'
 
 /**
  * Runs `work` while this process holds the leader lock. PostgreSQL releases it when the connection ends, for whatever

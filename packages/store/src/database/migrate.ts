@@ -43,6 +43,7 @@ import * as clusterCounting from '../migrations/20261119T0710-cluster-counting.t
 import * as clusterRecount from '../migrations/20261119T0800-cluster-recount.ts'
 import * as outboxStatus from '../migrations/20261119T1040-outbox-status.ts'
 import * as recountHours from '../migrations/20261119T1150-recount-hours.ts'
+import * as file from '../migrations/20261119T1800-file.ts'
 import * as riskPolicyWorst from '../migrations/20261119T0810-risk-policy-worst.ts'
 
 /** In order, by name. A list rather than a folder scan, so that only compiled, linted and reviewed code runs. */
@@ -90,6 +91,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '20261119T0810-risk-policy-worst': riskPolicyWorst,
   '20261119T1040-outbox-status': outboxStatus,
   '20261119T1150-recount-hours': recountHours,
+  '20261119T1800-file': file,
 }
 
 /**

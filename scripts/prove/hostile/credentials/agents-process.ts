@@ -14,7 +14,12 @@ process.once('SIGTERM', () => stop.abort())
 process.on('disconnect', () => process.exit(1))
 
 const agents = await Promise.all(
-  states.map((state) => composeProbe({ state, spoolLimit: SPOOL_LIMIT, logLevel: 'warn' }, stop.signal)),
+  states.map((state) =>
+    composeProbe(
+      { state, spoolLimit: SPOOL_LIMIT, fileStoreLimit: 1024 ** 3, fileKeepHours: 24, logLevel: 'warn' },
+      stop.signal,
+    ),
+  ),
 )
 process.send?.('started')
 await Promise.all(agents.map((agent) => agent.run()))

@@ -3,6 +3,9 @@ import { captureFile, type Conversation, tcpFrames, udpFrame } from './packets.t
 
 const RESOLVER = '10.1.0.53'
 const WEB = '203.0.113.10'
+/** Every so many sessions a file is larger than a piece of an upload. */
+const LARGE_EVERY = 100
+const LARGE_BYTES = 1_500_000
 
 /**
  * Sessions that a sensor reports: DNS queries, HTTP pages and files, TLS handshakes. Every tenth of each kind matches a
@@ -60,7 +63,8 @@ function fetchPage(ends: Conversation, turn: number, agent: string): Buffer[] {
 }
 
 function fetchFile(ends: Conversation, turn: number, isBad: boolean): Buffer[] {
-  const body = isBad ? Buffer.from(`WATCHPOST-PROOF-BAD-FILE ${turn}`) : randomBytes(2_000)
+  const isLarge = turn % LARGE_EVERY === 3
+  const body = isBad ? Buffer.from(`WATCHPOST-PROOF-BAD-FILE ${turn}`) : randomBytes(isLarge ? LARGE_BYTES : 2_000)
   const type = `application/octet-stream\r\nContent-Disposition: attachment; filename="file-${turn}.bin"`
   return exchange(ends, `/files/${turn}`, 'curl/8', type, body)
 }

@@ -64,7 +64,7 @@ export async function checkFilters(
     if (isJustMarked) await markOnce({ ...marker, base: second }, random, JUST_NOW)
     const filters = someFilters(random, known, isJustMarked || random.below(2) === 0)
     wrong.push(...(await compareAnswers({ asker, base, alerts: known, filters, random })))
-    if ((turn + 1) % 100 === 0) report.step(`${turn + 1} of ${questions} filters`)
+    if ((turn + 1) % 100 === 0) report.step(`${turn + 1} of ${questions} filters, ${wrong.length} wrong answers`)
   }
   report.figure('alerts', known.length)
   report.check(`all ${2 * half} alerts are known`, known.length === 2 * half, `${known.length}`)
