@@ -11,13 +11,14 @@ import { makeKeys, post } from './api-calls.ts'
 import { speedCases } from './cases.ts'
 import { checkEngineAway } from './engine-away.ts'
 import { checkFields } from './fields/fields.ts'
+import { compareGenerations } from './generations.ts'
 import { startLoadClient } from './load-client.ts'
 import { measureProxy } from './proxy.ts'
 import { startProofApi } from './proof-api.ts'
 import { checkSameAnswers } from './same-answers.ts'
 import { compareSpeed, type Side } from './speed.ts'
 
-export type SearchPart = 'answers' | 'fields' | 'away' | 'speed' | 'tls' | 'proxy'
+export type SearchPart = 'answers' | 'fields' | 'away' | 'speed' | 'tls' | 'proxy' | 'generations'
 
 /** Searches over "the last 24 hours" must find something. */
 const freshMs = 12 * 3_600_000
@@ -38,6 +39,8 @@ export async function proveSearch({
     await checkFields(report, engine.url)
     return report.end()
   }
+  if (only.includes('generations')) await compareGenerations(report)
+  if (only.every((part) => part === 'generations')) return report.end()
   // The small data set is shared with the guard proof and built once for both.
   const wish: DatasetWish = isSmall ? largeDatasetWish(events) : { events, alerts: Math.round(events / 50), days: 7 }
   report.step(`data set of ${events} events`)

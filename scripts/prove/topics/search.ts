@@ -11,9 +11,10 @@ export const search: Proof<SearchPart> = {
     speed: 'throughput and latency compared with the engine asked directly',
     tls: 'the same over TLS, shown and not judged',
     proxy: 'CPU time of the proxy between the API and an engine that has only a Unix socket; needs systemd',
+    generations: 'what a search costs the engine with 90 sealed generations, compared with 8',
     fields: 'every mapped field can be filtered, sorted by and aggregated',
   },
-  fullSizeOnly: ['tls', 'proxy'],
+  fullSizeOnly: ['tls', 'proxy', 'generations'],
   full: { amount: '1,000,000 events', duration: 'about half an hour' },
   small: { amount: '50,000 events', duration: '3 minutes' },
   options: {
