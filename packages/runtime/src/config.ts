@@ -30,6 +30,7 @@ const FRAGMENTS = [
   'OWNER',
   'SECRETS',
   'AUDIT',
+  'FILES',
   'GATEWAY',
   'INDEXER',
   'CLUSTERS',

@@ -141,6 +141,7 @@ export async function startProofApi(options: ProofApiOptions) {
     credentials: JSON.parse(readFileSync(at('admin.json'), 'utf8')) as { username: string; password: string },
     metrics: async () => (await fetch(`http://127.0.0.1:${plainInternal}/metrics`)).text(),
     plainPid: children[0]?.pid ?? 0,
+    tlsPid: children[1]?.pid ?? 0,
     [Symbol.asyncDispose]: end,
   }
 }

@@ -70,9 +70,11 @@ export async function proveSearch({
       origin: dataset.url,
       pathOf: (index) => `/${index}/_search`,
       headersOf: () => [['content-type', 'application/json']],
+      processes: { engine: dataset.pid() },
     }
-    const ours = (origin: string, ca?: string): Side => ({
+    const ours = (origin: string, pid: number, ca?: string): Side => ({
       origin,
+      processes: { api: pid, engine: dataset.pid() },
       ...(ca && { ca }),
       pathOf: (index) => `/api/data/es/search?index=${index}`,
       headersOf: (count) => keys.slice(0, count).map((key) => ['content-type', 'application/json', 'api-key', key]),
@@ -80,11 +82,11 @@ export async function proveSearch({
     const common = { report, load, engine: bare, rounds: isSmall ? 2 : 5, seconds: isSmall ? 2 : 5 }
     if (only.includes('speed')) {
       const goals = isSmall ? 'floor' : 'met'
-      await compareSpeed({ ...common, title: 'plain', api: ours(api.plainUrl), goals }, cases)
+      await compareSpeed({ ...common, title: 'plain', api: ours(api.plainUrl, api.plainPid), goals }, cases)
     }
     // Reported only: the bare engine has no TLS.
     if (only.includes('tls')) {
-      await compareSpeed({ ...common, title: 'TLS', api: ours(api.tlsUrl, api.ca), goals: 'shown' }, cases)
+      await compareSpeed({ ...common, title: 'TLS', api: ours(api.tlsUrl, api.tlsPid, api.ca), goals: 'shown' }, cases)
     }
   }
   if (only.includes('proxy')) await measureProxy({ report, dataset, api, isSmall })

@@ -1,3 +1,4 @@
+import { cpuSeconds } from '../harness/processor-time.ts'
 import type { Report } from '../harness/report.ts'
 import type { SpeedCase } from './cases.ts'
 import type { LoadClient } from './load-client.ts'
@@ -10,6 +11,8 @@ export interface Side {
   pathOf(index: string): string
   /** The headers of this many callers. */
   headersOf(callers: number): string[][]
+  /** Processes that work for it, by name. */
+  processes: Readonly<Record<string, number>>
 }
 
 export interface SpeedOptions {
@@ -46,11 +49,11 @@ async function compareCase(
     seconds: time,
   })
   for (const side of [engine, api]) await load.run(order(side, Math.min(3, seconds)))
-  const bare: LoadResult[] = []
-  const ours: LoadResult[] = []
+  const bare: Measured[] = []
+  const ours: Measured[] = []
   for (let round = 0; round < rounds; round++) {
-    bare.push(await load.run(order(engine, seconds)))
-    ours.push(await load.run(order(api, seconds)))
+    bare.push(await measure(engine, () => load.run(order(engine, seconds)), seconds))
+    ours.push(await measure(api, () => load.run(order(api, seconds)), seconds))
   }
   const rate = (results: LoadResult[]) => median(results.map(({ perSecond }) => perSecond))
   const p50 = (results: LoadResult[]) => median(results.map((result) => result.p50))
@@ -63,6 +66,7 @@ async function compareCase(
     `${round1(rate(bare))}/s bare, ${round1(rate(ours))}/s ours`,
     `p50 ${round1(p50(bare))} and ${round1(p50(ours))} ms`,
     `p99 ${round1(p99(bare))} and ${round1(p99(ours))} ms`,
+    `CPU of a search: ${cpuText(bare)} ms bare, ${cpuText(ours)} ms ours`,
   ].join('; ')
   const least = { met: each.leastRatio ?? 0, floor: Math.min(floor, each.leastRatio ?? 0), shown: 0 }[goals]
   report.check(`${title}: ${each.name}, ${ratio.toFixed(2)} of the bare engine`, ratio >= least, detail)
@@ -79,6 +83,25 @@ async function compareCase(
       `${extra.toFixed(2)} ms more`,
     )
   }
+}
+
+interface Measured extends LoadResult {
+  /** CPU time of a search in each process, in milliseconds. */
+  cpu: Record<string, number>
+}
+
+async function measure({ processes }: Side, run: () => Promise<LoadResult>, seconds: number): Promise<Measured> {
+  const before = Object.entries(processes).map(([name, pid]) => [name, pid, cpuSeconds(pid)] as const)
+  const result = await run()
+  const searches = result.perSecond * seconds
+  const cpu = before.map(([name, pid, from]) => [name, ((cpuSeconds(pid) - from) * 1_000) / searches] as const)
+  return { ...result, cpu: Object.fromEntries(cpu) }
+}
+
+/** The median of each process. */
+function cpuText(results: readonly Measured[]): string {
+  const names = Object.keys(results[0]?.cpu ?? {})
+  return names.map((name) => `${name} ${median(results.map(({ cpu }) => cpu[name] ?? 0)).toFixed(2)}`).join(' and ')
 }
 
 const round1 = (value: number) => Math.round(value * 10) / 10

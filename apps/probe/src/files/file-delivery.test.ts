@@ -38,7 +38,7 @@ function aGateway(trouble: () => Trouble | undefined = () => undefined) {
       if (failed) return failed
       const mine = parts.get(sha256) ?? []
       if (index !== mine.length) return { kind: 'refused', code: 'file-piece-unexpected', reason: '409' }
-      parts.set(sha256, [...mine, piece])
+      parts.set(sha256, [...mine, Buffer.from(piece)])
       const all = Buffer.concat(parts.get(sha256) ?? [])
       if (createHash('sha256').update(all).digest('hex') !== sha256) {
         return { sha256, state: 'uploading', nextPiece: index + 1 }

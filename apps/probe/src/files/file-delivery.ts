@@ -48,6 +48,8 @@ export function createFileDelivery(ports: FileDeliveryPorts, limits: PruneLimits
   const notice = createStoredNotice(bell.ring)
   const settled = createSettledFiles()
   const figures: FileFigures = { waiting: 0, waiting_bytes: 0, uploaded: 0, refused: 0, given_up: 0 }
+  /** Of one piece: uploads run one after the other. A new one for each would leave megabytes to the collector. */
+  let memory = Buffer.alloc(0)
   let canRemove = true
   let failures = 0
 
@@ -55,17 +57,14 @@ export function createFileDelivery(ports: FileDeliveryPorts, limits: PruneLimits
   async function deliver(files: readonly StoredFile[], stop: AbortSignal): Promise<Trouble | undefined> {
     const announced = await gateway.announce(files)
     if ('kind' in announced) return announced
+    if (memory.length !== announced.pieceBytes) memory = Buffer.allocUnsafeSlow(announced.pieceBytes)
     const byHash = new Map(files.map((file) => [file.sha256, file]))
     for (const answer of announced.files) {
       const file = byHash.get(answer.sha256)
       if (!file || stop.aborted) continue
       const outcome =
         answer.state === 'uploading'
-          ? await uploadFile(
-              { ...ports, store, gateway },
-              { file, nextPiece: answer.nextPiece, pieceBytes: announced.pieceBytes },
-              stop,
-            )
+          ? await uploadFile({ ...ports, store, gateway }, { file, nextPiece: answer.nextPiece, memory }, stop)
           : answer.state
       if (typeof outcome === 'object') return outcome
       failures = 0
@@ -89,11 +88,13 @@ export function createFileDelivery(ports: FileDeliveryPorts, limits: PruneLimits
   }
 
   async function deliverNoticed(stop: AbortSignal): Promise<Trouble | undefined> {
-    const found = await Promise.all(notice.take().map((sha256) => store.find(sha256)))
-    return deliverAll(
-      found.filter((each) => each !== 'absent'),
-      stop,
-    )
+    const found: StoredFile[] = []
+    for (const sha256 of notice.take()) {
+      const file = await store.find(sha256)
+      if (file === 'absent') notice.again(sha256)
+      else found.push(file)
+    }
+    return deliverAll(found, stop)
   }
 
   /** Looks through the whole store: uploads what is new, and prunes. */
@@ -163,10 +164,10 @@ export function createFileDelivery(ports: FileDeliveryPorts, limits: PruneLimits
 
   /** Waits for the next look or the next notice. */
   async function restUntil(lookAt: number, stop: AbortSignal): Promise<void> {
-    if (!notice.isEmpty()) return
+    const wait = notice.isEmpty() ? lookAt - clock.now() : notice.waitMs()
     const woken = new AbortController()
     const either = AbortSignal.any([stop, woken.signal])
-    await Promise.race([bell.rung(either), clock.sleep(Math.max(0, lookAt - clock.now()), either)])
+    await Promise.race([bell.rung(either), clock.sleep(Math.max(0, wait), either)])
     woken.abort()
   }
 }

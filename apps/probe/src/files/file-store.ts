@@ -60,14 +60,14 @@ export function createFileStore(folder: string) {
       }
     },
 
-    /** A part of a file; `changed` if the file is gone or has another size. */
-    async read({ sha256, size }: StoredFile, offset: number, length: number): Promise<Buffer | 'changed'> {
+    /** Reads a part of a file into `part`; `changed` if the file is gone or has another size. */
+    async read({ sha256, size }: StoredFile, offset: number, part: Buffer): Promise<'read' | 'changed'> {
       try {
         await using file = await open(pathOf(sha256), constants.O_RDONLY | constants.O_NOFOLLOW)
         const stat = await file.stat()
         if (!stat.isFile() || stat.size !== size) return 'changed'
-        const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, offset)
-        return bytesRead === length ? buffer : 'changed'
+        const { bytesRead } = await file.read(part, 0, part.length, offset)
+        return bytesRead === part.length ? 'read' : 'changed'
       } catch (error) {
         if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return 'changed'
         throw error

@@ -5,22 +5,40 @@ const LONGEST = 64 * 1024
 /** More than Suricata stores between two looks. Beyond it, the next full look finds the rest. */
 const MOST = 1_000
 
+/** Suricata announces a file a moment before it has its name. */
+const TRIES = 5
+const AGAIN_MS = 500
+
 /** Collects the hashes of files that Suricata says it has stored, from the lines that pass. */
 export function createStoredNotice(ring: () => void) {
-  let noticed = new Set<string>()
+  let fresh = new Set<string>()
+  /** Hashes that were not found yet, and how often. */
+  let missed = new Map<string, number>()
+  /** Of those that were taken last. */
+  let tried = new Map<string, number>()
+
   return {
     see(line: Buffer): void {
       if (line.length > LONGEST || !line.toString('latin1', 0, MARK_WITHIN).includes(MARK)) return
       const sha256 = storedFileIn(line)
-      if (sha256 === undefined || noticed.size >= MOST) return
-      noticed.add(sha256)
+      if (sha256 === undefined || fresh.size >= MOST) return
+      fresh.add(sha256)
       ring()
     },
-    isEmpty: () => noticed.size === 0,
+    isEmpty: () => fresh.size === 0 && missed.size === 0,
+    /** When to take again; only if there is something to take. */
+    waitMs: () => (fresh.size > 0 ? 0 : AGAIN_MS),
     take(): string[] {
-      const taken = [...noticed]
-      noticed = new Set()
+      tried = missed
+      const taken = [...new Set([...missed.keys(), ...fresh])]
+      fresh = new Set()
+      missed = new Map()
       return taken
+    },
+    /** Takes this hash again soon, a few times. The next full look finds what came later. */
+    again(sha256: string): void {
+      const tries = (tried.get(sha256) ?? 0) + 1
+      if (tries < TRIES) missed.set(sha256, tries)
     },
   }
 }

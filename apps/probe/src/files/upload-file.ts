@@ -14,12 +14,13 @@ export interface UploadPorts {
 /** `later`: the file has changed, or the gateway expects another piece. The next announcement settles it. */
 export type Uploaded = 'stored' | 'refused' | 'later' | Trouble
 
-/** Uploads a file from a piece on. Ends early, with `later`, when `stop` aborts. */
+/** Uploads a file from a piece on, with `memory` of the size of a piece. Ends early, with `later`, when `stop` aborts. */
 export async function uploadFile(
   { store, gateway, pace, giveWay }: UploadPorts,
-  { file, nextPiece, pieceBytes }: { file: StoredFile; nextPiece: number; pieceBytes: number },
+  { file, nextPiece, memory }: { file: StoredFile; nextPiece: number; memory: Buffer },
   stop: AbortSignal,
 ): Promise<Uploaded> {
+  const pieceBytes = memory.length
   let index = nextPiece
   while (!stop.aborted) {
     const offset = index * pieceBytes
@@ -27,8 +28,8 @@ export async function uploadFile(
     if (length <= 0) return 'later'
     await giveWay(stop)
     await pace(length, stop)
-    const piece = await store.read(file, offset, length)
-    if (piece === 'changed') return 'later'
+    const piece = memory.subarray(0, length)
+    if ((await store.read(file, offset, piece)) === 'changed') return 'later'
     const answer: FileAnswer | Trouble = await gateway.sendPiece(file.sha256, index, piece)
     if ('kind' in answer) return answer.kind === 'refused' && answer.code === 'file-piece-unexpected' ? 'later' : answer
     if (answer.state !== 'uploading') return answer.state
