@@ -26,6 +26,7 @@ const BULKS = 3
  */
 const MOST_HEAP_MIB = 6_144
 const DAY_MS = 86_400_000
+const NAMES_IN_A_URL = 80
 const LOADING = {
   'index.refresh_interval': '-1',
   'index.translog.durability': 'async',
@@ -93,6 +94,13 @@ export function engineConfig(url: string): EngineConfig {
 
 type Loaded = Pick<DatasetMeta, 'documents' | 'clusters' | 'alerts' | 'bytes' | 'from' | 'to' | 'generations'>
 
+/** Names in parts that fit into a URL, which the engine limits to 4,096 bytes. */
+function partsOf(names: readonly string[]): string[][] {
+  const parts: string[][] = []
+  for (let at = 0; at < names.length; at += NAMES_IN_A_URL) parts.push(names.slice(at, at + NAMES_IN_A_URL))
+  return parts
+}
+
 async function load(
   url: string,
   folder: DatasetFolder,
@@ -110,7 +118,8 @@ async function load(
   const names = generations.flatMap((generation) =>
     storedFamilies.map((family) => indexes.indexName(family, generation)),
   )
-  await client.indices.putSettings({ index: names, body: LOADING })
+  const parts = partsOf(names)
+  for (const index of parts) await client.indices.putSettings({ index, body: LOADING })
 
   const clusterBuild = createClusterBuild(client, config)
   await clusterBuild.begin(LOADING)
@@ -137,9 +146,11 @@ async function load(
     'index.translog.durability': 'request',
     'index.translog.flush_threshold_size': null,
   }
-  await client.indices.putSettings({ index: names, body: usual })
-  await client.indices.refresh({ index: names })
-  await client.indices.flush({ index: names, wait_if_ongoing: true })
+  for (const index of parts) {
+    await client.indices.putSettings({ index, body: usual })
+    await client.indices.refresh({ index })
+    await client.indices.flush({ index, wait_if_ongoing: true })
+  }
   for (const generation of generations) await indexes.seal(generation)
   const clusters = await clusterBuild.end(usual)
   await client.indices.flush({ wait_if_ongoing: true })

@@ -5,9 +5,9 @@ const LONGEST = 64 * 1024
 /** More than Suricata stores between two looks. Beyond it, the next full look finds the rest. */
 const MOST = 1_000
 
-/** Suricata announces a file a moment before it has its name. */
-const TRIES = 5
-const AGAIN_MS = 500
+/** Suricata announces a file before it has its name: usually a moment, but seconds when it stops. */
+const TRIES = 30
+const AGAIN_MS = 1_000
 
 /** Collects the hashes of files that Suricata says it has stored, from the lines that pass. */
 export function createStoredNotice(ring: () => void) {
