@@ -114,6 +114,7 @@ export function composeGateway(config: GatewayConfig) {
       return secrets.read(name)
     },
     store,
+    poolSize: config.store.poolSize,
     settings: present,
     isSettled: () => settings.newest() !== undefined,
     metrics,

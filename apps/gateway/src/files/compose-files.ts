@@ -17,6 +17,8 @@ import { createFileTelemetry } from './file-telemetry.ts'
 
 export interface ComposeFilesPorts extends Pick<FileContentsPorts, 'dir' | 'readSecret'> {
   store: Store
+  /** Connections to the database that this process may have. */
+  poolSize: number
   /** The present settings, or the defaults before they were read. */
   settings(): Settings
   /** Whether the settings were read. */
@@ -29,7 +31,7 @@ const MIB = 1024 ** 2
 const GIB = 1024 ** 3
 
 /** Builds the part of the gateway that takes files. Its memory, pace and turns are apart from those of events. */
-export function composeFiles({ store, settings, isSettled, metrics, logger, ...ports }: ComposeFilesPorts) {
+export function composeFiles({ store, poolSize, settings, isSettled, metrics, logger, ...ports }: ComposeFilesPorts) {
   const telemetry = createFileTelemetry(metrics)
   const keeping = createFileKeepingStore(store, PIECE_BYTES)
   const maxBytes = () => settings().file_storage_gib * GIB
@@ -46,7 +48,7 @@ export function composeFiles({ store, settings, isSettled, metrics, logger, ...p
     contents,
     admit: contents.admit,
     maxBytes: () => Math.min(settings().file_max_mib * MIB, fileLimits.pieces * PIECE_BYTES),
-    inTurn: createTurns(fileLimits.writtenAtOnce, {
+    inTurn: createTurns(Math.max(1, Math.floor(poolSize * fileLimits.connectionShare)), {
       mostWaiting: fileLimits.waitingToBeWritten,
       whenFull: () =>
         new Refusal('busy', 'Other probes are uploading. Send the piece again.', { retryAfterSeconds: 2 }),

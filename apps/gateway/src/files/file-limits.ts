@@ -10,7 +10,8 @@ export const fileLimits = {
   pieces: 1_024,
   /** Pieces that one gateway reads or writes at the same time. */
   readingBytes: 16 * MIB,
-  writtenAtOnce: 4,
+  /** Share of the connections to the database that pieces may hold, each while it is written. */
+  connectionShare: 0.2,
   waitingToBeWritten: 16,
   /** Free space that uploads leave on the disk. */
   freeBytes: 1024 * MIB,
