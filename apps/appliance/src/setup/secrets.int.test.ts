@@ -213,7 +213,7 @@ test('after an interruption at any step, all secrets stay readable and the next 
   }
   await rotateKeys(rotation(secrets))
   expect(versionsIn(secrets.config.keyFile)).toEqual([2])
-  expect(await keys.list()).toMatchObject([{ version: 2, secrets: 1_303 }])
+  expect(await keys.list()).toMatchObject([{ version: 2, secrets: 1_304 }])
 })
 
 test('a prepared key waits in the file until the rotation runs', async () => {
@@ -222,7 +222,7 @@ test('a prepared key waits in the file until the rotation runs', async () => {
   await rotateKeys(rotation(secrets), { isPrepareOnly: true })
   expect(versionsIn(secrets.config.keyFile)).toEqual([1, 2])
   expect(await secrets.keys.list()).toMatchObject([
-    { version: 1, secrets: 3 },
+    { version: 1, secrets: 4 },
     { version: 2, secrets: 0 },
   ])
   await rotateKeys(rotation(secrets))
